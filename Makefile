@@ -1,0 +1,37 @@
+# Each target sets up .venv by itself on a machine with python3 (3.11 or newer).
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find topstretch data -type f -not -path '*/__pycache__/*') pyproject.toml README.md
+
+.PHONY: race test lint types clean
+
+race: .venv/wheel
+	$(BIN)/topstretch play champagne-2009 --version fullplay --seed 7
+
+test: .venv/wheel
+	$(BIN)/pytest
+
+lint: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+.venv/dev: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "topstretch needs Python 3.11 or newer")'
+	$(BIN)/pip install --quiet --disable-pip-version-check hatchling build
+	$(BIN)/python tools/dev_requirements.py | xargs -d '\n' $(BIN)/pip install --quiet --disable-pip-version-check
+	touch $@
+
+# The tests run against the built wheel, as a user would install it, never against the checkout.
+.venv/wheel: .venv/dev $(SOURCES)
+	rm -rf dist
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist . > dist.log 2>&1 || { cat dist.log; exit 1; }
+	rm -f dist.log
+	$(BIN)/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/*.whl
+	touch $@
+
+clean:
+	rm -rf .venv dist build
