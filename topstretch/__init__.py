@@ -1,0 +1,89 @@
+"""Top of the Stretch, the tabletop horse racing simulation, as a library.
+
+Data flows one way: files (`columns`) become records (`ratings`, `charts`, `card`); `dice` give named rolls; `rules` turn
+ratings and rolls into columns; `playing` keeps the columns of one race as a `scoresheet`; `betting` adds odds and payoffs;
+`show` displays results and computes nothing.
+
+The public names are loaded when they are first used, so that start-up stays short.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .asking import AskDice
+    from .betting import Odds, Payoffs, odds, payoffs
+    from .card import Entry, RaceCard
+    from .card_files import load_race, race_ids
+    from .charts import ChartSet, load_charts
+    from .dice import SeededDice
+    from .errors import Fault, InputError, TopstretchError
+    from .house import Rules
+    from .playing import play
+    from .ratings import Form, Horse, Jockey, Kind, Surface
+    from .replay import ReplayDice
+    from .rosters import load_horses, load_jockeys
+    from .scoresheet import Scoresheet
+
+__version__ = "0.1.0"
+
+# Where each public name lives.
+HOMES = {
+    "asking": ("AskDice",),
+    "betting": ("Odds", "Payoffs", "odds", "payoffs"),
+    "card": ("Entry", "RaceCard"),
+    "card_files": ("load_race", "race_ids"),
+    "charts": ("ChartSet", "load_charts"),
+    "dice": ("SeededDice",),
+    "errors": ("Fault", "InputError", "TopstretchError"),
+    "house": ("Rules",),
+    "playing": ("play",),
+    "ratings": ("Form", "Horse", "Jockey", "Kind", "Surface"),
+    "replay": ("ReplayDice",),
+    "rosters": ("load_horses", "load_jockeys"),
+    "scoresheet": ("Scoresheet",),
+}
+HOME_OF = {name: module for module, names in HOMES.items() for name in names}
+
+__all__ = [
+    "AskDice",
+    "ChartSet",
+    "Entry",
+    "Fault",
+    "Form",
+    "Horse",
+    "InputError",
+    "Jockey",
+    "Kind",
+    "Odds",
+    "Payoffs",
+    "RaceCard",
+    "ReplayDice",
+    "Rules",
+    "Scoresheet",
+    "SeededDice",
+    "Surface",
+    "TopstretchError",
+    "load_charts",
+    "load_horses",
+    "load_jockeys",
+    "load_race",
+    "odds",
+    "payoffs",
+    "play",
+    "race_ids",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module on first use."""
+    if name not in HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *HOME_OF})

@@ -1,0 +1,5 @@
+"""`python -m topstretch` is the command."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,334 @@
+"""A race card: the conditions of a race, its entries in post order, and their Adjusted Power at the start (R3)."""
+
+import math
+import operator
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+import attrs
+from attrs import field, frozen
+
+from .charts import ChartSet, chart_set
+from .errors import Fault, InputError, fault, shown
+from .ratings import Horse, Jockey, Surface, as_enum
+from .rosters import find_horse, find_jockey, key
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MIN_RUNNERS, MAX_RUNNERS = 2, 24  # D10
+MAX_ENTRIES = 32
+MAX_POST = 99
+ROUTE = 8.0  # furlongs: from here a race is a route, with a pace setup segment (R7)
+
+
+@frozen
+class Entry:
+    """A horse and jockey at a post. `adj_power` stands for cards that know only the Adjusted Power; `odds` are real odds
+    to 1; a scratched entry does not run and keeps its place."""
+
+    post: int
+    horse: Horse
+    jockey: Jockey
+    odds: Fraction | None = None
+    scratched: bool = False
+    adj_power: int | None = None
+    source: str = ""
+
+
+@frozen
+class Runner:
+    """A horse that starts: its place among the card's entries (0 first), its post and its name."""
+
+    entry: int
+    post: int
+    name: str
+
+
+@frozen
+class AdjustedPower:
+    """How a runner's Adjusted Power at the start comes about (R3).
+
+    `total` = `power` + `distance` (0 or less) + `track` (0 or less) + `wet` (what its Wet gives back). Where a card knows
+    only the total, `power` is None and the parts are 0.
+    """
+
+    power: int | None
+    furlongs_outside: float
+    distance: int
+    track: int
+    wet: int
+    total: int
+
+    def __str__(self) -> str:
+        if self.power is None:
+            return f"{self.total} (as the card gives it)"
+        return f"Power {self.power} {self.distance:+d} distance {self.track:+d} track {self.wet:+d} Wet = {self.total}"
+
+
+def by_post(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries in post order."""
+    return tuple(sorted(entries, key=operator.attrgetter("post")))
+
+
+def lower_words(text: object) -> str:
+    """Text in lower case with single blanks, as the charts name conditions."""
+    return " ".join(str(text).lower().split())
+
+
+def as_surface(surface: object) -> Surface:
+    """A Surface from its name."""
+    return Surface(as_enum(Surface)(surface))
+
+
+@frozen
+class RaceCard:
+    """The conditions of a race and its entries, sorted by post.
+
+    `distance` in furlongs; `surface` dirt, turf or synthetic; `condition` as the chart track_conditions names it. Immutable:
+    `scratch`, `replace` and `on` give new cards. Raises InputError with every fault: fewer than 2 or more than 24
+    runners (D10), two horses on a post, a runner without a rating for the surface.
+    """
+
+    name: str
+    distance: float = field(converter=float)
+    surface: Surface = field(converter=as_surface)
+    condition: str = field(converter=lower_words)
+    entries: tuple[Entry, ...] = field(converter=by_post)
+    date: str = ""
+    track: str = ""
+    source: str = ""
+    # Where a value stands in the file it was read from, for messages: "distance", "condition", "post 3".
+    places: Mapping[str, str] = field(factory=dict, eq=False, repr=False, hash=False)
+
+    def __attrs_post_init__(self) -> None:
+        faults = [*self._field_faults(), *self._post_faults(), *self._power_faults()]
+        if faults:
+            raise InputError(faults)
+
+    def _place(self, what: str) -> str:
+        return self.places.get(what, f"{self.name}: {what}")
+
+    def _field_faults(self) -> Iterable[Fault]:
+        runners = len(self.runners)
+        if not MIN_RUNNERS <= runners <= MAX_RUNNERS:
+            yield Fault(self._place("entries"), f"{runners} runners", f"{MIN_RUNNERS} to {MAX_RUNNERS} runners")
+        if len(self.entries) > MAX_ENTRIES:
+            yield Fault(
+                self._place("entries"), f"{len(self.entries)} entries", f"at most {MAX_ENTRIES}, scratched ones too"
+            )
+        if not math.isfinite(self.distance):
+            yield Fault(self._place("distance"), str(self.distance), "furlongs as a number")
+
+    def _post_faults(self) -> Iterable[Fault]:
+        seen: dict[int, Entry] = {}
+        for entry in self.entries:
+            place = self._place(f"post {entry.post}")
+            if entry.post in seen:
+                both = f"{seen[entry.post].horse.name} and {entry.horse.name} on post {entry.post}"
+                yield Fault(place, both, "one horse a post")
+            if entry.post not in range(1, MAX_POST + 1):
+                yield Fault(place, shown(entry.post), f"a post from 1 to {MAX_POST}")
+            seen[entry.post] = entry
+
+    def _power_faults(self) -> Iterable[Fault]:
+        for entry in self.entries:
+            if entry.scratched or entry.adj_power is not None:
+                continue
+            place = f"{self._place(f'post {entry.post}')}"
+            if entry.horse.power(self.surface) is None:
+                yield Fault(place, f"{entry.horse.name}, no Power on {self.surface.rated_as}", RUNS_ON)
+            elif entry.horse.range_low is None:
+                yield Fault(place, f"{entry.horse.name}, no Range", "a Range for a horse with a Power rating")
+
+    # --- what it says ---
+
+    @property
+    def runners(self) -> tuple[Runner, ...]:
+        """The entries that start, in post order."""
+        return tuple(Runner(i, e.post, e.horse.name) for i, e in enumerate(self.entries) if not e.scratched)
+
+    @property
+    def starters(self) -> tuple[Entry, ...]:
+        """The entries of the runners, in post order."""
+        return tuple(entry for entry in self.entries if not entry.scratched)
+
+    @property
+    def is_route(self) -> bool:
+        """8 furlongs or more: four segments in Fullplay, else three (R7)."""
+        return self.distance >= ROUTE
+
+    def entry(self, post: int) -> Entry:
+        """The entry at a post."""
+        for entry in self.entries:
+            if entry.post == post:
+                return entry
+        raise fault(f"{self.name}: post", post, "one of " + ", ".join(str(e.post) for e in self.entries))
+
+    def adjusted_power(self, charts: ChartSet | None = None) -> tuple[AdjustedPower, ...]:
+        """The working of each starter's Adjusted Power, in post order, by a chart set (R3).
+
+        Raises InputError where the set knows no such condition or the distance is off its time chart.
+        """
+        charts = chart_set(charts)
+        self.check(charts)
+        takes = charts.track_conditions[self.surface.rated_as, self.condition]
+        return tuple(adjust(entry, self.distance, self.surface, takes, charts) for entry in self.starters)
+
+    def check(self, charts: ChartSet) -> None:
+        """Raise InputError for what a chart set does not allow: an unknown condition, a distance off the time chart (D17)."""
+        faults = []
+        known = charts.conditions(self.surface)
+        if self.condition not in known:
+            found, allowed = shown(self.condition), f"on {self.surface.rated_as}: " + ", ".join(known)
+            faults.append(Fault(self._place("condition"), found, allowed))
+        low, high = charts.time_distances[[0, -1]]
+        if not low <= self.distance <= high:
+            faults.append(Fault(self._place("distance"), f"{self.distance:g}", f"{low:g} to {high:g} furlongs"))
+        if faults:
+            raise InputError(faults)
+
+    def check_same_horse(self, allowed: bool) -> None:
+        """Raise InputError where two cards of one horse meet (D13), unless that is `allowed`."""
+        seen: dict[str, int] = {}
+        for runner in self.runners:
+            first = seen.setdefault(key(runner.name), runner.post)
+            if first != runner.post and not allowed:
+                found = f"{runner.name} on posts {first} and {runner.post}"
+                raise InputError(
+                    [Fault(self._place(f"post {runner.post}"), found, "a horse once, or the rule allow_same_horse")]
+                )
+
+    # --- new cards ---
+
+    def scratch(self, *posts: int) -> Self:
+        """A card without the horses at these posts; the others keep their posts and, under a seed, their dice."""
+        entries = list(self.entries)
+        for post in posts:
+            entries[entries.index(self.entry(post))] = attrs.evolve(self.entry(post), scratched=True)
+        return attrs.evolve(self, entries=tuple(entries))
+
+    def replace(
+        self,
+        post: int,
+        *,
+        horse: Horse | str | None = None,
+        jockey: Jockey | str | None = None,
+        kind: str = "best-year",
+    ) -> Self:
+        """A card with another horse or jockey at a post: a record, or the name of a packaged one (`kind` of the horse).
+
+        The post keeps its dice under a seed. Another horse comes without the old one's odds.
+        """
+        old = new = self.entry(post)
+        if horse is not None:
+            card = find_horse(horse, kind) if isinstance(horse, str) else horse
+            new = attrs.evolve(new, horse=card, adj_power=None, odds=None, source="")
+        if jockey is not None:
+            new = attrs.evolve(new, jockey=find_jockey(jockey) if isinstance(jockey, str) else jockey)
+        entries = tuple(new if entry is old else entry for entry in self.entries)
+        return attrs.evolve(self, entries=entries)
+
+    def on(self, *, distance: float | None = None, surface: str | None = None, condition: str | None = None) -> Self:
+        """The same entries under other conditions. Another surface without a condition takes fast or firm.
+
+        Raises InputError where a runner has no rating for the surface, or only an Adjusted Power, which holds for the
+        card's own conditions.
+        """
+        new_surface = self.surface if surface is None else as_surface(surface)
+        if condition is None:
+            condition = (
+                self.condition if new_surface.rated_as is self.surface.rated_as else usual_condition(new_surface)
+            )
+        card = attrs.evolve(
+            self,
+            distance=self.distance if distance is None else distance,
+            surface=new_surface,
+            condition=condition,
+            places=dict.fromkeys(("distance", "condition"), f"{self.name}: on"),
+        )
+        fixed = [entry for entry in self.starters if entry.adj_power is not None]
+        if fixed and (card.distance, card.surface, card.condition) != (self.distance, self.surface, self.condition):
+            names = ", ".join(entry.horse.name for entry in fixed)
+            raise fault(
+                f"{self.name}: on",
+                f"only the Adjusted Power of {names}",
+                "a Power rating, to run under other conditions",
+            )
+        return card
+
+    @classmethod
+    def from_horses(
+        cls,
+        horses: Iterable[Horse | str],
+        *,
+        distance: float,
+        surface: str = "dirt",
+        condition: str | None = None,
+        kind: str = "best-year",
+        jockeys: Iterable[Jockey | str] | None = None,
+        name: str = "Match-up",
+    ) -> Self:
+        """A card of packaged horses by name, or of records, posts 1 up in the order given.
+
+        `jockeys` are names or records in the same order; without them each horse's usual rider is up. Raises InputError
+        for an unknown name, with the closest one.
+        """
+        field_of_horses = [find_horse(horse, kind) if isinstance(horse, str) else horse for horse in horses]
+        riders = [horse.jockey or "" for horse in field_of_horses] if jockeys is None else list(jockeys)
+        if len(riders) != len(field_of_horses):
+            raise fault("jockeys", f"{len(riders)}", f"{len(field_of_horses)}, one a horse")
+        up = [find_jockey(rider) if isinstance(rider, str) else rider for rider in riders]
+        on = as_surface(surface)
+        entries = [
+            Entry(i + 1, horse, jockey) for i, (horse, jockey) in enumerate(zip(field_of_horses, up, strict=True))
+        ]
+        return cls(name, distance, on, usual_condition(on) if condition is None else condition, tuple(entries))
+
+    @classmethod
+    def from_frame(cls, frame: "pd.DataFrame", **conditions: Any) -> Self:
+        """A card from a pandas frame with the columns of a card file, one row an entry.
+
+        `conditions` are the head lines of a card file (distance, surface, condition, race, date, track, source); those not
+        given are taken from `frame.attrs`, where `to_frame` leaves them.
+        """
+        from .card_files import card_from_frame
+
+        return cls(**card_from_frame(frame, conditions))
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row an entry, columns as in a card file; the conditions are in `frame.attrs`."""
+        import pandas as pd
+
+        from .card_files import entry_rows, head_of
+
+        frame = pd.DataFrame(entry_rows(self))
+        frame.attrs.update(head_of(self))
+        return frame
+
+    def __str__(self) -> str:
+        from .show.text import card_text
+
+        return card_text(self)
+
+
+RUNS_ON = "a horse with a Power rating for the surface it runs on"
+
+
+def usual_condition(surface: Surface) -> str:
+    """Fast dirt, firm turf."""
+    return "firm" if surface is Surface.TURF else "fast"
+
+
+def adjust(entry: Entry, distance: float, surface: Surface, takes: int, charts: ChartSet) -> AdjustedPower:
+    """R3: Power, less the reduction for a distance outside the Range, less what a wet track takes after Wet (D15)."""
+    horse = entry.horse
+    power = horse.power(surface)
+    if entry.adj_power is not None or power is None or horse.range_low is None or horse.range_high is None:
+        return AdjustedPower(None, 0.0, 0, 0, 0, entry.adj_power or 0)
+    outside = max(horse.range_low - distance, distance - horse.range_high, 0.0)
+    half_furlongs = math.ceil(2 * outside)
+    loss = int(charts.distance[min(half_furlongs, len(charts.distance) - 1)])
+    back = min(horse.wet, -takes)
+    return AdjustedPower(power, outside, loss, takes, back, power + loss + takes + back)

@@ -1,0 +1,242 @@
+"""Race cards as files: reading, writing, and the packaged races."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from .card import MAX_POST, Entry, RaceCard, usual_condition
+from .columns import (
+    Column,
+    Refused,
+    Row,
+    Table,
+    decimal,
+    frame_text,
+    odds_to_1,
+    one_of,
+    parse_table,
+    read_table,
+    text,
+    whole,
+)
+from .errors import Fault, InputError, fault, suggest
+from .locate import data_dir
+from .ratings import HORSE_RATING_COLUMNS, JOCKEY_RATING_COLUMNS, RATINGS, Horse, Jockey, Kind, Surface, build
+from .rosters import load_horses, load_jockeys
+
+POWER = RATINGS["power"].parse
+OWN_HORSE = ("power", "adj_power", *(column.name for column in HORSE_RATING_COLUMNS))
+OWN_JOCKEY = tuple(column.name for column in JOCKEY_RATING_COLUMNS)
+NEEDLESS = ("range_low", "range_high", "wet")  # where only the Adjusted Power is known
+
+COLUMNS = (
+    Column("post", whole(1, MAX_POST)),
+    Column("horse", text(80)),
+    Column("jockey", text(80)),
+    Column("kind", one_of(*Kind), optional=True, blank=True),
+    Column("odds", odds_to_1, optional=True, blank=True),
+    Column("scratched", one_of("yes", "no"), optional=True, blank=True),
+    Column("power", POWER, optional=True, blank=True),
+    Column("adj_power", whole(-30, 60), optional=True, blank=True),
+    *(attrs.evolve(c, optional=True, blank=True) for c in (*HORSE_RATING_COLUMNS, *JOCKEY_RATING_COLUMNS)),
+    Column("source", text(500), optional=True, blank=True),
+)
+HEAD = ("race", "date", "track", "distance", "surface", "condition", "source")
+HEAD_PARSERS: Mapping[str, Any] = {"distance": decimal(0.25, 99), "surface": one_of(*Surface)}
+
+
+def race_ids() -> list[str]:
+    """The packaged races, by id."""
+    return sorted(path.stem for path in data_dir("races").glob("*.csv"))
+
+
+def load_race(race: str | Path) -> RaceCard:
+    """A packaged race by id (`champagne-2009`), or the race card in a file.
+
+    Raises InputError with every fault of the card.
+    """
+    path = data_dir("races") / f"{race}.csv"
+    if isinstance(race, str) and race in race_ids():
+        return read_card(path)
+    if not Path(race).exists() and not str(race).endswith(".csv"):
+        raise fault("race", str(race), f"a file, or one of {', '.join(race_ids())}{suggest(str(race), race_ids())}")
+    return read_card(Path(race))
+
+
+def read_card(path: Path) -> RaceCard:
+    """The race card in a file."""
+    return RaceCard(**card_parts(read_table(path, COLUMNS)))
+
+
+def card_from_frame(frame: Any, conditions: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a card from a pandas frame and its conditions."""
+    given = {**frame.attrs, **conditions}
+    unknown = [name for name in given if name not in HEAD]
+    if unknown:
+        raise InputError(Fault(name, "a condition of that name", ", ".join(HEAD)) for name in unknown)
+    head = "".join(f'"# {name}: {str(value).replace(chr(34), chr(34) * 2)}"\n' for name, value in given.items())
+    return card_parts(parse_table(Path("frame"), head + frame_text(frame), COLUMNS))
+
+
+def card_parts(table: Table) -> dict[str, Any]:
+    """What a RaceCard is made of, from a table; raises every fault of the table, those of the card's rules among them."""
+    head = read_head(table)
+    entries = [entry for row in table.rows if row.whole for entry in read_entry(table, row, head)]
+    places = {name: f"{table.path}:{line}:{name}" for name, line in table.head_lines.items()}
+    places |= {f"post {row['post']}": f"{table.path}:{row.line}:post" for row in table.rows}
+    places["entries"] = str(table.path)
+    parts = {**head, "entries": tuple(entries), "places": places}
+    if not table.faults:
+        return parts
+    # The card's own rules are put to what could be read, so that a user sees these faults in the same go.
+    if len(entries) == len(table.rows) and {"distance", "surface"} <= head.keys():
+        try:
+            RaceCard(**parts)
+        except InputError as error:
+            table.faults.extend(error.faults)
+    table.raise_faults()
+    return parts
+
+
+def read_head(table: Table) -> dict[str, Any]:
+    """The conditions from the head lines, by the fields of RaceCard."""
+    values: dict[str, Any] = {}
+    for name, line in table.head_lines.items():
+        if name not in HEAD:
+            table.fault(line, name, "a head line of that name", ", ".join(HEAD))
+    for name in HEAD:
+        cell, line = table.head.get(name, ""), table.head_lines.get(name, 1)
+        if not cell and name in ("distance", "surface"):
+            table.fault(line, name, "no head line `# " + name + ": ...`", "one")
+            continue
+        try:
+            values[name] = HEAD_PARSERS[name](cell) if name in HEAD_PARSERS else cell
+        except Refused as refused:
+            table.fault(line, name, cell, str(refused))
+    values["name"] = values.pop("race") or table.path.stem
+    if not values["condition"]:
+        values["condition"] = usual_condition(Surface(values.get("surface", "dirt")))
+    return values
+
+
+def read_entry(table: Table, row: Row, head: Mapping[str, Any]) -> Sequence[Entry]:
+    """The entry of a row; none where a fault was noted."""
+    horse = read_horse(table, row, head.get("surface"))
+    jockey = read_jockey(table, row)
+    if horse is None or jockey is None:
+        return ()
+    scratched, source = row["scratched"] == "yes", row["source"] or ""
+    return [Entry(row["post"], horse, jockey, row["odds"], scratched, row["adj_power"], source)]
+
+
+def read_horse(table: Table, row: Row, surface: str | None) -> Horse | None:
+    """The row's own horse if it gives ratings, else the packaged one of that name."""
+    if all(row[name] is None for name in OWN_HORSE):
+        roster = load_horses(row["kind"] or Kind.BEST_YEAR)
+        horse = roster.find(row["horse"])
+        if horse is None:
+            table.fault(row.line, "horse", row["horse"], f"ratings in the row, or {roster.allowed(row['horse'])}")
+        return horse
+    only_adjusted = row["power"] is None and row["adj_power"] is not None
+    if row["power"] is not None and row["adj_power"] is not None:
+        table.fault(row.line, "adj_power", row.raw["adj_power"], "a power or an adj_power, not both")
+    needless = NEEDLESS if only_adjusted else ()
+    names = [column.name for column in HORSE_RATING_COLUMNS]
+    if not only_adjusted:
+        names.append("power")
+    values = own_ratings(table, row, [name for name in names if name not in needless])
+    if values is None:
+        return None
+    power = values.pop("power", None)
+    for name in needless:
+        values[name] = 0 if name == "wet" else None
+    values["power_turf" if surface == Surface.TURF else "power_dirt"] = power
+    kind = row["kind"] or Kind.BEST_YEAR
+    horse = build(Horse, table, row, {"name": row["horse"], "kind": kind, "source": row["source"] or "", **values})
+    return horse if isinstance(horse, Horse) else None
+
+
+def read_jockey(table: Table, row: Row) -> Jockey | None:
+    """The row's own jockey if it gives ratings, else the packaged one of that name."""
+    if all(row[name] is None for name in OWN_JOCKEY):
+        roster = load_jockeys()
+        jockey = roster.find(row["jockey"])
+        if jockey is None:
+            table.fault(
+                row.line, "jockey", row["jockey"], f"ride and trouble in the row, or {roster.allowed(row['jockey'])}"
+            )
+        return jockey
+    values = own_ratings(table, row, OWN_JOCKEY)
+    made = values and build(Jockey, table, row, {"name": row["jockey"], **values})
+    return made if isinstance(made, Jockey) else None
+
+
+def own_ratings(table: Table, row: Row, names: Sequence[str]) -> dict[str, Any] | None:
+    """The ratings that a row gives itself; None where one is missing, which is noted."""
+    parsers = {column.name: column for column in COLUMNS}
+    missing = [name for name in names if row[name] is None]
+    for name in missing:
+        try:
+            parsers[name].parse("")
+        except Refused as refused:
+            table.fault(row.line, name, "nothing", str(refused))
+    return None if missing else {name: row[name] for name in names}
+
+
+# --- writing ---
+
+
+def head_of(card: RaceCard) -> dict[str, str]:
+    """The head lines of a card."""
+    values = (card.name, card.date, card.track, f"{card.distance:g}", str(card.surface), card.condition, card.source)
+    return dict(zip(HEAD, values, strict=True))
+
+
+def entry_rows(card: RaceCard) -> list[dict[str, Any]]:
+    """A card's entries as rows of a card file, every rating written out."""
+    rows = []
+    for entry in card.entries:
+        horse, jockey = entry.horse, entry.jockey
+        ratings = {name: getattr(horse, name if name != "class" else "class_") for name in OWN_HORSE[2:]}
+        rows.append(
+            {
+                "post": entry.post,
+                "horse": horse.name,
+                "jockey": jockey.name,
+                "kind": str(horse.kind),
+                "odds": None if entry.odds is None else str(entry.odds.numerator) + "-" + str(entry.odds.denominator),
+                "scratched": "yes" if entry.scratched else None,
+                "power": horse.power(card.surface) if entry.adj_power is None else None,
+                "adj_power": entry.adj_power,
+                **{
+                    name: f"{value:g}" if name.startswith("range") and value is not None else value
+                    for name, value in ratings.items()
+                },
+                "ride": jockey.ride,
+                "trouble": jockey.trouble,
+                "source": entry.source,
+            }
+        )
+    return rows
+
+
+def card_csv(card: RaceCard) -> str:
+    """A card as the text of a card file."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for name, value in head_of(card).items():
+        writer.writerow([f"# {name}: {value}"])
+    writer.writerow([column.name for column in COLUMNS])
+    for row in entry_rows(card):
+        writer.writerow(["" if row[column.name] is None else row[column.name] for column in COLUMNS])
+    return out.getvalue()
+
+
+def blank_card() -> str:
+    """A race card to fill in: the head lines and the header."""
+    lines = ["# race: ", "# date: ", "# track: ", "# distance: 8", "# surface: dirt", "# condition: fast", "# source: "]
+    return "\n".join([*lines, ",".join(column.name for column in COLUMNS)]) + "\n"

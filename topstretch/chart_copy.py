@@ -1,0 +1,46 @@
+"""A copy of the standard charts, to key one's own into."""
+
+import shutil
+from pathlib import Path
+
+from .chart_files import LAYOUTS
+from .errors import fault
+from .locate import data_dir
+
+README = """# A chart set of your own
+
+These are the charts of the set `standard`. Change the cells to those of your printed charts and keep the headers and row
+labels; change the line `# edition:` at the top of each file to say what you keyed in.
+
+- `topstretch charts check {folder}` finds every fault, by file, line and column.
+- `topstretch charts show form --charts {folder}` prints a chart as it is read.
+- `topstretch play champagne-2009 --charts {folder}` runs a race by them; every verb takes `--charts`.
+- In Python: `topstretch.load_charts("{folder}")`.
+
+What each file holds:
+"""
+
+
+def copy_charts(folder: Path) -> int:
+    """Write the standard charts and a README into a new (or empty) folder; gives the number of charts.
+
+    Raises InputError where the folder holds anything: nothing is written over.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise fault(str(folder), "a folder that is not empty", "a new folder")
+    source = data_dir("charts") / "standard"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in LAYOUTS:
+            shutil.copyfile(source / f"{name}.csv", folder / f"{name}.csv")
+        (folder / "README.md").write_text(README.format(folder=folder) + contents(), encoding="utf-8")
+    except OSError as error:
+        raise fault(str(folder), error.strerror or "an error", "a folder that can be written") from None
+    return len(LAYOUTS)
+
+
+def contents() -> str:
+    """The table of the data's README that says what each chart holds."""
+    text = (data_dir(".") / "README.md").read_text(encoding="utf-8")
+    start = text.index("| file | first column")
+    return "\n" + text[start : text.index("\n\n", start)] + "\n"

@@ -1,0 +1,276 @@
+"""Declared column types, and the one strict CSV reader: all faults of a file at once, nothing repaired in silence."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from .errors import Fault, InputError, clean
+
+MAX_BYTES = 20_000_000
+BLANKS = " \t"
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?")
+ODDS = re.compile(r"([0-9]{1,6})[-/:]([1-9][0-9]{0,5})")
+
+
+class Refused(ValueError):
+    """A cell is not what its column allows; the message says what is allowed."""
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Whole numbers from `low` to `high`, in plain ASCII digits with an optional sign."""
+    allowed = f"a whole number from {low} to {high}"
+
+    def parse(text: str) -> int:
+        if not WHOLE.fullmatch(text) or not low <= int(text) <= high:
+            raise Refused(allowed)
+        return int(text)
+
+    return parse
+
+
+def decimal(low: float, high: float, *, step: Fraction | None = None) -> Callable[[str], float]:
+    """Plain decimal numbers from `low` to `high` (no exponent, no NaN), on a multiple of `step` if one is given."""
+    allowed = f"a number from {low:g} to {high:g}" + (f" in steps of {step}" if step else "")
+
+    def parse(text: str) -> float:
+        if not DECIMAL.fullmatch(text) or not low <= float(text) <= high:
+            raise Refused(allowed)
+        if step and Fraction(text) % step:
+            raise Refused(allowed)
+        return float(text)
+
+    return parse
+
+
+def one_of(*names: str) -> Callable[[str], str]:
+    """One of the names, in any case; gives the name as declared."""
+    by_lower = {name.lower(): name for name in names}
+    allowed = "one of " + ", ".join(name or "a blank" for name in names)
+
+    def parse(text: str) -> str:
+        if text.lower() not in by_lower:
+            raise Refused(allowed)
+        return by_lower[text.lower()]
+
+    return parse
+
+
+def text(limit: int = 500) -> Callable[[str], str]:
+    """Any printable text up to `limit` characters; a control character is refused."""
+
+    def parse(cell: str) -> str:
+        if len(cell) > limit or not cell.isprintable():
+            raise Refused(f"text of at most {limit} printable characters")
+        return cell
+
+    return parse
+
+
+def odds_to_1(cell: str) -> Fraction:
+    """Odds to 1: `7-2`, `7/2`, `7:2`, `evens` or a number such as `3.5`; above 0 and at most 9999."""
+    match = ODDS.fullmatch(cell)
+    if cell.lower() in ("even", "evens"):
+        value = Fraction(1)
+    elif match:
+        value = Fraction(int(match[1]), int(match[2]))
+    elif DECIMAL.fullmatch(cell) and not cell.startswith("-"):
+        value = Fraction(cell)
+    else:
+        value = Fraction(0)
+    if not 0 < value <= 9999:
+        raise Refused("odds to 1 above 0, as 7-2 or 3.5")
+    return value
+
+
+@frozen
+class Column:
+    """A column of a file: its header, how a cell is read, and whether the column or a cell may be missing."""
+
+    name: str
+    parse: Callable[[str], Any]
+    optional: bool = False  # the whole column may be missing
+    blank: bool = False  # a cell may be empty; it reads as None
+
+
+@frozen
+class Row:
+    """A row as read: `values` by column name (None where empty), and the line it starts on, from 1.
+
+    `whole` is False where a cell was refused; `values` then lacks that cell.
+    """
+
+    line: int
+    values: Mapping[str, Any]
+    raw: Mapping[str, str]
+    whole: bool = True
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values.get(name)
+
+
+@frozen
+class Table:
+    """A file as read: the `# name: value` head, the header in file order, and the rows."""
+
+    path: Path
+    head: Mapping[str, str]
+    head_lines: Mapping[str, int]
+    header: tuple[str, ...]
+    header_line: int
+    rows: tuple[Row, ...]
+    faults: list[Fault] = field(factory=list)
+
+    def fault(self, line: int, column: str, found: object, allowed: str) -> None:
+        """Note one more fault of this file."""
+        self.faults.append(Fault.at(self.path, line, column, found, allowed))
+
+    def raise_faults(self) -> None:
+        """Raise every fault noted so far, in the order of the lines."""
+        if self.faults:
+            raise InputError(sorted(self.faults, key=lambda fault: fault.line))
+
+
+def read_table(path: Path | str, columns: Sequence[Column], *, extra: bool = False) -> Table:
+    """Read a CSV by its declared columns.
+
+    Columns that are not declared are a fault unless `extra`; then their cells are kept as text in `Row.raw`. Cell
+    faults are noted in `Table.faults`: the caller adds its own and calls `raise_faults`, so that a user sees all of a
+    file's faults at once. A file that cannot be read as a table at all raises InputError here.
+    """
+    path = Path(path)
+    return parse_table(path, decode(path), columns, extra=extra)
+
+
+def parse_table(path: Path, content: str, columns: Sequence[Column], *, extra: bool = False) -> Table:
+    """As `read_table`, from text that is already at hand; `path` is the name that faults give."""
+    head, head_lines, lines = split_head(path, records(path, content))
+    header_line, header = next(lines, (0, []))
+    if not header:
+        raise InputError([Fault.at(path, 0, "", "no header row", ",".join(c.name for c in columns) + " and rows")])
+    table = Table(path, head, head_lines, tuple(name.strip(BLANKS) for name in header), header_line, ())
+    check_header(table, columns, extra)
+    table.raise_faults()
+    by_name = {column.name: column for column in columns}
+    rows = [read_row(table, line, cells, by_name) for line, cells in lines]
+    return Table(path, head, head_lines, table.header, header_line, tuple(rows), table.faults)
+
+
+def records(path: Path, content: str) -> Iterator[tuple[int, list[str]]]:
+    """Each record of a CSV that is not wholly blank, with the line it starts on."""
+    reader = csv.reader(io.StringIO(content, newline=""), strict=True)
+    start = 1
+    try:
+        for cells in reader:
+            if any(cell.strip(BLANKS) for cell in cells):
+                yield start, cells
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(
+            [Fault.at(path, start, "", str(error), "quotes only around whole cells, and in pairs")]
+        ) from None
+
+
+def decode(path: Path) -> str:
+    """The text of a UTF-8 file, with or without a byte order mark."""
+    try:
+        if path.is_file() and path.stat().st_size > MAX_BYTES:
+            raise InputError([Fault.at(path, 0, "", f"{path.stat().st_size} bytes", f"at most {MAX_BYTES} bytes")])
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError([Fault.at(path, 0, "", error.strerror or "no file", "a file that can be read")]) from None
+    except ValueError:
+        raise InputError([Fault.at(clean(path), 0, "", "a null byte in the name", "a file name")]) from None
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError([Fault.at(path, 1, "", "UTF-16", "UTF-8 text")])
+    try:
+        decoded = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{data[error.start]:02x}"
+        raise InputError([Fault.at(path, line, "", found, "UTF-8 text")]) from None
+    if "\0" in decoded:
+        line = decoded.count("\n", 0, decoded.index("\0")) + 1
+        raise InputError([Fault.at(path, line, "", "a null character", "text")])
+    return decoded
+
+
+def split_head(
+    path: Path, lines: Iterator[tuple[int, list[str]]]
+) -> tuple[dict[str, str], dict[str, int], Iterator[tuple[int, list[str]]]]:
+    """Take the `# name: value` lines off the top; gives them, where they stand, and the records from the header on."""
+    head: dict[str, str] = {}
+    places: dict[str, int] = {}
+    faults: list[Fault] = []
+    first: tuple[int, list[str]] | None = None
+    for line, cells in lines:
+        if not cells[0].lstrip(BLANKS).startswith("#"):
+            first = (line, cells)
+            break
+        # A spreadsheet pads the line with empty cells, and an unquoted comma splits it: both read as one text.
+        name, _, value = ",".join(cells).rstrip("," + BLANKS).lstrip("#" + BLANKS).partition(":")
+        key = name.strip(BLANKS).lower()
+        if key in head:
+            faults.append(Fault.at(path, line, key, "a second line of that name", "one"))
+        elif not value.isprintable():
+            faults.append(Fault.at(path, line, key, value, "printable text"))
+        head[key] = value.strip(BLANKS)
+        places[key] = line
+    if faults:
+        raise InputError(faults)
+
+    def rest() -> Iterator[tuple[int, list[str]]]:
+        if first is not None:
+            yield first
+        yield from lines
+
+    return head, places, rest()
+
+
+def check_header(table: Table, columns: Sequence[Column], extra: bool) -> None:
+    """Note missing, repeated and unknown columns."""
+    known = [column.name for column in columns]
+    for name in dict.fromkeys(table.header):
+        if table.header.count(name) > 1:
+            table.fault(table.header_line, name, f"{table.header.count(name)} columns of that name", "one")
+        elif name not in known and not extra:
+            table.fault(table.header_line, name or "(no name)", "a column of that name", ", ".join(known))
+    for column in columns:
+        if column.name not in table.header and not column.optional:
+            table.fault(table.header_line, column.name, "no such column", "one")
+
+
+def read_row(table: Table, line: int, cells: list[str], by_name: Mapping[str, Column]) -> Row:
+    """Read one record's cells by their columns, noting each cell that its column refuses."""
+    cells = [cell.strip(BLANKS) for cell in cells]
+    if len(cells) > len(table.header) and not any(cells[len(table.header) :]):
+        cells = cells[: len(table.header)]
+    if len(cells) != len(table.header):
+        table.fault(line, "", f"{len(cells)} cells", f"{len(table.header)}, as in the header")
+        return Row(line, {}, {}, whole=False)
+    raw = dict(zip(table.header, cells, strict=True))
+    values: dict[str, Any] = {}
+    faults_before = len(table.faults)
+    for name, cell in raw.items():
+        column = by_name.get(name)
+        if column is None:
+            continue
+        if not cell and column.blank:
+            values[name] = None
+            continue
+        try:
+            values[name] = column.parse(cell)
+        except Refused as refused:
+            table.fault(line, name, cell, str(refused))
+    return Row(line, values, raw, whole=len(table.faults) == faults_before)
+
+
+def frame_text(frame: Any) -> str:
+    """A pandas frame as the CSV text that `parse_table` reads: whole numbers without a decimal point."""
+    return str(frame.convert_dtypes().to_csv(index=False))

@@ -1,0 +1,206 @@
+"""Results as text for a terminal, 100 columns wide."""
+
+import io
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ..betting import Odds, Payoffs
+from ..card import RaceCard
+from ..charts import ChartSet
+from ..errors import clean
+from ..notation import decimal_text, dollars_text, lengths_text, one_in, ordinal, time_text
+from ..scoresheet import ENTRY_COLUMNS, FULLPLAY, RACE_COLUMNS, Line, Scoresheet
+
+WIDTH = 100
+LEFT = ("Horse", "Jockey", "Status", "Rating", "Working", "Chart")
+SIGNED = ("pace_adj", "form_adj", "factor_adj")
+
+
+def as_text(shown: RenderableType) -> str:
+    """What a renderable looks like without colour, 100 columns wide."""
+    out = io.StringIO()
+    Console(file=out, width=WIDTH, color_system=None, legacy_windows=False).print(shown)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: Sequence[str] = LEFT) -> Table:
+    """A table in the house's layout: numbers to the right, every cell as plain text."""
+    made = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 0), show_edge=False)
+    for name in columns:
+        made.add_column(Text(name), justify="left" if name in left else "right", no_wrap=name in left, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text("" if cell is None else clean(cell)) for cell in row))
+    return made
+
+
+def heading(card: RaceCard) -> str:
+    """The sheet's header: race, date, track, surface, distance, condition."""
+    parts = [card.name, card.date, card.track, f"{card.distance:g} furlongs", str(card.surface), card.condition]
+    return clean(", ".join(part for part in parts if part))
+
+
+def sheet_text(sheet: Scoresheet, odds: Odds | None = None, payoffs: Payoffs | None = None) -> Group:
+    """The whole scoresheet; with odds and payoffs where they are given."""
+    parts: list[RenderableType] = [Text(heading(sheet.card)), Text(made_by(sheet)), Text("")]
+    parts += [entry_table(sheet), Text(""), race_table(sheet), Text("")]
+    if sheet.version == FULLPLAY:
+        parts += [calls_table(sheet), Text("")]
+    if odds is not None:
+        parts += [odds_table(odds), Text("")]
+    parts += [result_table(sheet)]
+    if payoffs is not None and payoffs.lines:
+        parts += [Text(""), payoffs_table(payoffs)]
+    return Group(*parts)
+
+
+def made_by(sheet: Scoresheet) -> str:
+    """What made the sheet: version, seed and race, chart set and edition, house rules."""
+    dice = "dice as logged" if sheet.seed is None else f"seed {sheet.seed}, race {sheet.race}"
+    text = f"{sheet.version.capitalize()}; {dice}; charts {sheet.chart_set} ({sheet.edition})"
+    if sheet.rules.factor_target != "figure":
+        text += f"; factor changes the {sheet.rules.factor_target}"
+    return clean(text)
+
+
+def entry_table(sheet: Scoresheet) -> Table:
+    """The left of the sheet: the field and its ratings."""
+    rows = [[getattr(line, source) for source in ENTRY_COLUMNS.values()] for line in sheet.lines]
+    return table("Entries", list(ENTRY_COLUMNS), rows)
+
+
+def race_table(sheet: Scoresheet) -> Table:
+    """The right of the sheet: the race by the rulebook's columns."""
+    columns = RACE_COLUMNS[sheet.version]
+    ride = " and Ride" if sheet.ride_counts else ""
+    title = f"The race: pace {sheet.pace_of_race}; race factor {sheet.factor}{ride}"
+    rows = [[line.post, line.horse, *(race_cell(line, source) for source in columns.values())] for line in sheet.lines]
+    return table(title, ["PP", "Horse", *(name.replace(" ", "\n") for name in columns)], rows)
+
+
+def race_cell(line: Line, source: str) -> object:
+    """A cell of the sheet; changes with their sign, `out` where a horse has no place."""
+    value = getattr(line, source)
+    if source == "place" and value is None:
+        return "out"
+    return f"{value:+d}" if source in SIGNED and value else value
+
+
+def calls_table(sheet: Scoresheet) -> Table:
+    """The running order: position and lengths behind the leader at each call, in the order of the finish."""
+    calls = {call: list(call_rows) for call, call_rows in groupby(sheet.call_rows(), key=itemgetter("call"))}
+    by_post: dict[int, dict[str, str]] = {line.post: {} for line in sheet.lines}
+    for call, call_rows in calls.items():
+        for row in call_rows:
+            by_post[row["post"]][call] = f"{row['position']:>2} {lengths_text(row['lengths_behind']):<6}"
+    order = sorted(sheet.lines, key=lambda line: (line.wire_place or 99, line.post))
+    rows = [[line.post, line.horse, *(by_post[line.post].get(call, "") for call in calls)] for line in order]
+    names = [f"{call.capitalize()}" for call in calls]
+    return table(
+        "Running order: position and lengths behind at each call", ["PP", "Horse", *names], rows, left=(*LEFT, *names)
+    )
+
+
+def result_table(sheet: Scoresheet) -> Group:
+    """The official order with times, then those that are out; disqualifications in words."""
+    if not sheet.finishers:
+        title = "Result: every horse is out of the race; nobody finished, nothing is paid"
+    else:
+        title = f"Result: final time {time_text(sheet.seconds or 0)}"
+    tied = [line.place for line in sheet.finishers]
+    rows: list[list[object]] = [
+        [f"{line.place}{' dh' if tied.count(line.place) > 1 else ''}", line.post, line.horse, line.odds, line.figure,
+         time_text(line.seconds or 0), lengths_text(line.lengths_behind or 0), status_text(line)]
+        for line in sheet.finishers
+    ]  # fmt: skip
+    rows += [
+        ["", line.post, line.horse, line.odds, "", "", "", line.status] for line in sheet.lines if line.place is None
+    ]
+    columns = ["Fin", "PP", "Horse", "Odds", "Final\nSpeed", "Time", "Lengths\nbehind", "Status"]
+    return Group(table(title, columns, rows), *(Text(note) for note in notes(sheet)))
+
+
+def status_text(line: Line) -> str:
+    """`disqualified from 1st, placed 4th`, or nothing for a horse that finished without incident."""
+    if not line.status.startswith("disqualified"):
+        return ""
+    return f"disqualified from {ordinal(line.wire_place or 0)}, placed {ordinal(line.place or 0)}"
+
+
+def notes(sheet: Scoresheet) -> list[str]:
+    """Photos and dead heats in words."""
+    found = []
+    photos = sorted(
+        (line for line in sheet.lines if line.photo_total is not None), key=lambda line: line.wire_place or 0
+    )
+    for figure, horses in groupby(photos, key=lambda line: line.figure):
+        parts = ", ".join(f"{line.horse} {line.photo_total}" for line in horses)
+        found.append(clean(f"Photo at {figure}: {parts}"))
+    for place, level in groupby(sheet.finishers, key=lambda line: line.place or 0):
+        names = [line.horse for line in level]
+        if len(names) > 1:
+            found.append(clean(f"Dead heat for {ordinal(place)}: {' and '.join(names)}"))
+    return found
+
+
+def odds_table(odds: Odds) -> Table:
+    """Odds as a board would show them, with decimal odds and the chance they stand for."""
+    rows = [
+        [
+            line.post,
+            line.horse,
+            line.code,
+            line.text,
+            *((decimal_text(line.odds), one_in(line.odds)) if line.odds else ("", "")),
+        ]
+        for line in odds.lines
+    ]
+    title = "Odds to 1" + (", as they were" if odds.source == "real" else ", by the charts")
+    return table(title, ["PP", "Horse", "Code", "Odds", "Decimal", "Stands for"], rows)
+
+
+def payoffs_table(payoffs: Payoffs) -> Table:
+    """Payoffs for $2."""
+    rows = [
+        [line.post, line.horse, *(dollars_text(paid) for paid in (line.win, line.place, line.show))]
+        for line in payoffs.lines
+    ]
+    return table("Payoffs for $2", ["PP", "Horse", "Win", "Place", "Show"], rows)
+
+
+def card_text(card: RaceCard) -> str:
+    """A race card: the conditions and the field."""
+    columns = [name for name in ENTRY_COLUMNS if name != "Odds"]
+    rows = [
+        [entry.post, entry.horse.name, entry.jockey.name, entry.horse.pace, entry.horse.form, entry.horse.class_,
+         entry.horse.speed, entry.horse.trip, entry.horse.wire, entry.jockey.ride, entry.jockey.trouble,
+         "scratched" if entry.scratched else ""]
+        for entry in card.entries
+    ]  # fmt: skip
+    return as_text(Group(Text(heading(card)), table("", [*columns, "Status"], rows)))
+
+
+def working_table(card: RaceCard, charts: ChartSet) -> Table:
+    """Each starter's Adjusted Power with its working."""
+    pairs = zip(card.starters, card.adjusted_power(charts), strict=True)
+    rows = [[entry.post, entry.horse.name, working.total, str(working)] for entry, working in pairs]
+    return table("Adjusted Power at the start", ["PP", "Horse", "Adj\nPower", "Working"], rows)
+
+
+def chart_table(charts: ChartSet, name: str) -> Group:
+    """A chart as the game box would print it, with what its head says."""
+    sheet = charts.sheets[name]
+    head = [Text(clean(f"{key}: {value}")) for key, value in sheet.head.items() if key != "chart"]
+    title = name.replace("_", " ").capitalize()
+    body = table(
+        title,
+        sheet.header,
+        [[cell or "." for cell in row] for row in sheet.rows],
+        left=("outcome", "reason", "condition"),
+    )
+    return Group(body, *head)

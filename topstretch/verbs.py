@@ -1,0 +1,78 @@
+"""What the verb `play` does before it writes anything: odds first, then the race, then the payoffs."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .asking import AskDice
+from .betting import Odds, Payoffs, odds, payoffs
+from .card import RaceCard
+from .card_files import load_race
+from .charts import ChartSet, load_charts
+from .console import note
+from .dice import DiceSource, SeededDice
+from .errors import TopstretchError
+from .house import Rules
+from .playing import play
+from .replay import ReplayDice
+from .scoresheet import Scoresheet
+
+
+class LeftError(TopstretchError):
+    """The person at the table went away before the race was over."""
+
+
+def play_race(
+    race: str,
+    version: str,
+    seed: int | None,
+    number: int,
+    dice: str | None,
+    odds_from: str | None,
+    charts: Path | None,
+    rules: Sequence[str],
+) -> tuple[Scoresheet, Odds | None, Payoffs | None]:
+    """The sheet of a race with its odds and payoffs, as the command's options say."""
+    card, chart_set, house = load_race(race), load_charts(charts), Rules.parse(rules)
+    card.check_same_horse(house.allow_same_horse)
+    source = dice_source(dice, seed)
+    board = make_odds(card, chart_set, source, number, odds_from)
+    sheet = play(card, version=version, race=number, dice=again(source), rules=house, charts=chart_set)
+    if board is None:
+        return sheet, None, None
+    return sheet.with_odds(board.texts, board.log), board, payoffs(sheet, board, charts=chart_set)
+
+
+def dice_source(dice: str | None, seed: int | None) -> DiceSource:
+    """The dice that the options name."""
+    if dice == "ask":
+        return AskDice(ask_on_stderr, note)
+    return SeededDice.of(seed) if dice is None else ReplayDice(dice)
+
+
+def again(source: DiceSource) -> DiceSource:
+    """The same dice for the next thing to roll: a person's answers are not used twice."""
+    return AskDice(source.ask, source.tell) if isinstance(source, AskDice) else source
+
+
+def make_odds(card: RaceCard, charts: ChartSet, source: DiceSource, number: int, odds_from: str | None) -> Odds | None:
+    """The odds that the options ask for; a log without odds rows has none unless they are asked for."""
+    if odds_from == "none" or (odds_from is None and isinstance(source, ReplayDice) and not source.has_odds):
+        return None
+    if odds_from == "real":
+        board = odds(card, source="real", charts=charts)
+        unknown = [line.horse for line in board.lines if line.odds is None]
+        if unknown:
+            note("No real odds on the card for " + ", ".join(unknown) + "; nothing is paid on them.")
+        return board
+    return odds(card, race=number, dice=source, charts=charts)
+
+
+def ask_on_stderr(prompt: str) -> str:
+    """Ask a person; the prompt goes to stderr, so that stdout holds the result alone."""
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    if not answer:
+        raise LeftError("the race was left before its last roll; nothing is written")
+    return answer
