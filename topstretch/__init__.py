@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .asking import AskDice
     from .betting import Odds, Payoffs, odds, payoffs
+    from .blocks import BlockError
     from .card import Entry, RaceCard
     from .card_files import load_race, race_ids
     from .charts import ChartSet, load_charts
+    from .comparing import Comparison, compare
     from .dice import SeededDice
     from .errors import Fault, InputError, TopstretchError
     from .house import Rules
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from .replay import ReplayDice
     from .rosters import load_horses, load_jockeys
     from .scoresheet import Scoresheet
+    from .simulation import InterruptedSimulation, Simulation, simulate
+    from .solver import Exact, exact
 
 __version__ = "0.1.0"
 
@@ -34,6 +38,7 @@ HOMES = {
     "card": ("Entry", "RaceCard"),
     "card_files": ("load_race", "race_ids"),
     "charts": ("ChartSet", "load_charts"),
+    "comparing": ("Comparison", "compare"),
     "dice": ("SeededDice",),
     "errors": ("Fault", "InputError", "TopstretchError"),
     "house": ("Rules",),
@@ -42,17 +47,24 @@ HOMES = {
     "replay": ("ReplayDice",),
     "rosters": ("load_horses", "load_jockeys"),
     "scoresheet": ("Scoresheet",),
+    "blocks": ("BlockError",),
+    "solver": ("Exact", "exact"),
+    "simulation": ("InterruptedSimulation", "Simulation", "simulate"),
 }
 HOME_OF = {name: module for module, names in HOMES.items() for name in names}
 
 __all__ = [
     "AskDice",
+    "BlockError",
     "ChartSet",
+    "Comparison",
     "Entry",
+    "Exact",
     "Fault",
     "Form",
     "Horse",
     "InputError",
+    "InterruptedSimulation",
     "Jockey",
     "Kind",
     "Odds",
@@ -62,8 +74,11 @@ __all__ = [
     "Rules",
     "Scoresheet",
     "SeededDice",
+    "Simulation",
     "Surface",
     "TopstretchError",
+    "compare",
+    "exact",
     "load_charts",
     "load_horses",
     "load_jockeys",
@@ -72,6 +87,7 @@ __all__ = [
     "payoffs",
     "play",
     "race_ids",
+    "simulate",
 ]
 
 

@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,7 +10,7 @@ import attrs
 from attrs import field, frozen
 
 from .charts import ChartSet, chart_set
-from .errors import Fault, InputError, fault, shown
+from .errors import Fault, InputError, fault, shown, suggest
 from .ratings import Horse, Jockey, Surface, as_enum
 from .rosters import find_horse, find_jockey, key
 
@@ -332,3 +332,12 @@ def adjust(entry: Entry, distance: float, surface: Surface, takes: int, charts: 
     loss = int(charts.distance[min(half_furlongs, len(charts.distance) - 1)])
     back = min(horse.wet, -takes)
     return AdjustedPower(power, outside, loss, takes, back, power + loss + takes + back)
+
+
+def row_of_horse(runners: Sequence[Runner], horse: str | int) -> int:
+    """The row of a horse by its name or post; raises InputError that suggests the closest name."""
+    for row, runner in enumerate(runners):
+        if runner.post == horse or (isinstance(horse, str) and key(horse) == key(runner.name)):
+            return row
+    names = [runner.name for runner in runners]
+    raise fault("horse", horse, "one of " + ", ".join(names) + suggest(str(horse), names))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -172,7 +173,7 @@ def time_distances(path: Path) -> list[str]:
     header = read_table(path, [Column("surface", text())], extra=True).header
     distances = [name for name in header if name not in ("surface", "figure", "")]
     numbers = [float(name) if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", name) else 0.0 for name in distances]
-    rising = all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
+    rising = all(a < b for a, b in pairwise(numbers))
     if not (numbers and rising and numbers[0] >= 2 and numbers[-1] <= 24):
         raise InputError(
             [Fault.at(path, 0, "", ",".join(distances), "rising distances from 2 to 24 furlongs as columns")]

@@ -51,7 +51,7 @@ ChartsOption = Annotated[Path | None, typer.Option(help="A folder with a chart s
 RuleOption = Annotated[
     list[str] | None, typer.Option(help="A house rule, NAME=VALUE; may be given again.", metavar="NAME=VALUE")
 ]
-FormatOption = Annotated[Format, typer.Option(help="How the result is written.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="How the result is written.")]
 OutOption = Annotated[Path | None, typer.Option(help="Write the result to a file.", metavar="FILE")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Write over existing files.")]
 
@@ -139,6 +139,74 @@ def odds(
         emit_rows(board.rows(), "", form, out, force)
 
 
+@app.command()
+def simulate(
+    race: Race,
+    races: Annotated[int, typer.Option(help="How many races.", min=1)] = 100_000,
+    version: VersionOption = Version.QUICKPLAY,
+    seed: SeedOption = None,
+    workers: Annotated[int, typer.Option(help="How many processes.", min=1)] = 1,
+    charts: ChartsOption = None,
+    rule: RuleOption = None,
+    form: FormatOption = Format.TEXT,
+    out: OutOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Run many races: chances with standard errors. Ctrl-C prints what is finished."""
+    from .simulation import InterruptedSimulation
+    from .verbs import simulate_with_progress
+
+    check_new(out, force=force)
+    try:
+        simulation = simulate_with_progress(race, races, version, seed, workers, charts, rule or [])
+    except InterruptedSimulation as stopped:
+        if stopped.simulation is not None:
+            note(f"Stopped after {stopped.simulation.races:,} of {races:,} races.")
+            emit_result(stopped.simulation, form, out, force)
+        raise typer.Exit(130) from None
+    emit_result(simulation, form, out, force)
+
+
+@app.command()
+def exact(
+    race: Race,
+    version: VersionOption = Version.QUICKPLAY,
+    charts: ChartsOption = None,
+    rule: RuleOption = None,
+    form: FormatOption = Format.TEXT,
+    out: OutOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Exact chances and fair odds, without sampling."""
+    from .house import Rules
+    from .solver import exact as solve
+
+    check_new(out, force=force)
+    emit_result(solve(race, version=version, rules=Rules.parse(rule or []), charts=charts), form, out, force)
+
+
+@app.command()
+def compare(
+    race: Race,
+    other: Annotated[str, typer.Argument(help="The other race, an id or a file.", metavar="OTHER")],
+    races: Annotated[int, typer.Option(help="How many races.", min=1)] = 100_000,
+    version: VersionOption = Version.QUICKPLAY,
+    seed: SeedOption = None,
+    charts: ChartsOption = None,
+    rule: RuleOption = None,
+    form: FormatOption = Format.TEXT,
+    out: OutOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Run the same races on two cards: paired differences with standard errors."""
+    from .comparing import compare as run
+    from .house import Rules
+
+    check_new(out, force=force)
+    rules = Rules.parse(rule or [])
+    emit_result(run(race, other, races=races, version=version, seed=seed, rules=rules, charts=charts), form, out, force)
+
+
 @charts_app.command("list")
 def charts_list(charts: ChartsOption = None) -> None:
     """List the charts of a set: rows, columns, what is quoted."""
@@ -217,6 +285,14 @@ def card_check(
     card, loaded, rules = read_card(file), load_charts(charts), Rules.parse(rule or [])
     card.check_same_horse(rules.allow_same_horse)
     emit(f"{card}\n\n{as_text(working_table(card, loaded))}\n{file}: {len(card.runners)} runners; no faults", None)
+
+
+def emit_result(result: Any, form: Format, out: Path | None, force: bool) -> None:
+    """A result with rows: its text, or its rows."""
+    if form is Format.TEXT:
+        emit(str(result), out, force=force)
+    else:
+        emit_rows(result.rows(), "", form, out, force)
 
 
 def emit_rows(rows: list[dict[str, Any]], title: str, form: Format, out: Path | None, force: bool) -> None:

@@ -143,7 +143,8 @@ class Horse:
     """A horse's card for one period.
 
     `power_dirt` and `power_turf` are 0 to 29, None for a surface that it did not race on in the period; `range_low` and
-    `range_high` are furlongs, both None where a card knows only the Adjusted Power; the rest as in `RATINGS`. Raises InputError for a value outside its range.
+    `range_high` are furlongs, both None where a card knows only the Adjusted Power; the rest as in `RATINGS`. Raises
+    InputError for a value outside its range.
     """
 
     name: str = field(validator=check_name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import field, frozen
 
-from .card import RaceCard
+from .card import RaceCard, row_of_horse
 from .house import Rules
 from .replay import LogRow
 
@@ -116,14 +116,7 @@ class Scoresheet:
 
     def line(self, horse: str | int) -> Line:
         """The line of a horse, by its name or its post."""
-        from .errors import fault, suggest
-        from .rosters import key
-
-        for line in self.lines:
-            if line.post == horse or (isinstance(horse, str) and key(line.horse) == key(horse)):
-                return line
-        names = [line.horse for line in self.lines]
-        raise fault("horse", horse, "one of " + ", ".join(names) + suggest(str(horse), names))
+        return self.lines[row_of_horse(self.card.runners, horse)]
 
     def rows(self) -> list[dict[str, Any]]:
         """The sheet's rows by column name, in post order; None where a cell is empty."""

@@ -1,8 +1,9 @@
-"""What the verb `play` does before it writes anything: odds first, then the race, then the payoffs."""
+"""What the verbs `play` and `simulate` do before they write anything."""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .asking import AskDice
 from .betting import Odds, Payoffs, odds, payoffs
@@ -16,6 +17,9 @@ from .house import Rules
 from .playing import play
 from .replay import ReplayDice
 from .scoresheet import Scoresheet
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
 
 
 class LeftError(TopstretchError):
@@ -76,3 +80,28 @@ def ask_on_stderr(prompt: str) -> str:
     if not answer:
         raise LeftError("the race was left before its last roll; nothing is written")
     return answer
+
+
+def simulate_with_progress(
+    race: str, races: int, version: str, seed: int | None, workers: int, charts: Path | None, rules: Sequence[str]
+) -> "Simulation":
+    """Many races with a progress bar on stderr where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from .simulation import simulate
+
+    columns = (TextColumn("races"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("races", total=races)
+        return simulate(
+            load_race(race),
+            races=races,
+            version=version,
+            seed=seed,
+            workers=workers,
+            rules=Rules.parse(rules),
+            charts=load_charts(charts),
+            progress=lambda done: bar.advance(task, done),
+        )

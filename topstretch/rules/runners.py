@@ -9,8 +9,9 @@ from attrs import define, field, frozen
 from ..card import RaceCard
 from ..charts import ChartSet
 
-Ints = npt.NDArray[np.int16]
+Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.uint8]
 
 
 @frozen(eq=False)
@@ -91,9 +92,9 @@ class Course:
     figure: Ints = field(init=False)
     in_photo: Bools = field(init=False)
     photo_total: Ints = field(init=False)
-    wire_place: Ints = field(init=False)  # as run
-    disqualification_die: Ints = field(init=False)
-    place: Ints = field(init=False)  # official
+    wire_place: Places = field(init=False)  # as run
+    disqualification_die: Places = field(init=False)
+    place: Places = field(init=False)  # official
 
     @property
     def finished(self) -> Bools:

@@ -6,7 +6,7 @@ from ..charts import ChartSet
 from ..dice import Dice
 from ..house import Rules
 from .factors import factor_adjustment, race_factors
-from .finish import in_photo, official_place, photo_total, wire_place
+from .finish import finish_key, in_photo, official_place, photo_total, wire_place
 from .runners import Bools, Course, Ints, Runners, Trouble
 from .speed import final_speed
 from .trouble import fails_test, is_disqualified, is_out, needs_test, power_lost, trouble_outcome
@@ -53,8 +53,8 @@ def run_stretch(course: Course, dice: Dice, charts: ChartSet, rules: Rules) -> C
     course.in_photo = in_photo(course.figure, finished)
     photo = photo_total(wide(dice.roll("photo", course.in_photo).total), runners.wire, runners.ride)
     course.photo_total = np.where(course.in_photo, photo, np.int16(0))
-    course.wire_place = wire_place(course.figure, course.photo_total, finished)
+    course.wire_place = wire_place(np.where(finished, finish_key(course.figure, course.photo_total), np.uint16(0)))
 
-    course.disqualification_die = wide(dice.roll("disqualification", course.trouble.disqualified).red)
-    course.place = official_place(course.wire_place, finished, course.trouble.disqualified, course.disqualification_die)
+    course.disqualification_die = dice.roll("disqualification", course.trouble.disqualified).red
+    course.place = official_place(course.wire_place, course.trouble.disqualified, course.disqualification_die)
     return course

@@ -1,9 +1,11 @@
 """Results as text for a terminal, 100 columns wide."""
 
 import io
+import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -16,6 +18,11 @@ from ..charts import ChartSet
 from ..errors import clean
 from ..notation import decimal_text, dollars_text, lengths_text, one_in, ordinal, time_text
 from ..scoresheet import ENTRY_COLUMNS, FULLPLAY, RACE_COLUMNS, Line, Scoresheet
+
+if TYPE_CHECKING:
+    from ..comparing import Comparison
+    from ..simulation import Simulation
+    from ..solver import Exact
 
 WIDTH = 100
 LEFT = ("Horse", "Jockey", "Status", "Rating", "Working", "Chart")
@@ -171,6 +178,87 @@ def payoffs_table(payoffs: Payoffs) -> Table:
         for line in payoffs.lines
     ]
     return table("Payoffs for $2", ["PP", "Horse", "Win", "Place", "Show"], rows)
+
+
+def simulation_text(sim: "Simulation") -> Group:
+    """Chances with their standard errors in brackets, likeliest first."""
+    head = f"{sim.version.capitalize()}; {sim.races:,} races of seed {sim.seed}; charts {sim.charts.name} ({sim.charts.edition})"
+    rows = [
+        [row["post"], row["horse"], *(chance_cell(row[name], row[f"{name}_se"]) for name in SHARES),
+         *(number_cell(row[name], row[f"{name}_se"]) for name in ("mean_finish", "figure", "figure_sd"))]
+        for row in sorted(sim.rows(), key=lambda row: -row["win"])
+    ]  # fmt: skip
+    titles = [
+        "PP",
+        "Horse",
+        "Win %",
+        "Place %",
+        "Show %",
+        "Out %",
+        "Disq. %",
+        "Dead\nheat %",
+        "Mean\nfinish",
+        "Figure",
+        "Figure\nsd",
+    ]
+    paces = ", ".join(f"{pace} {100 * value:.1f}" for pace, (value, _) in sim.pace_shares().items())
+    foot = f"Pace %: {paces}. Photo for the win in {100 * sim.photo_rate[0]:.1f} % of races. (Standard errors in brackets.)"
+    return Group(Text(heading(sim.card)), Text(clean(head)), Text(""), table("", titles, rows), Text(foot))
+
+
+def exact_text(found: "Exact") -> Group:
+    """Exact chances with fair odds, likeliest first."""
+    head = f"{found.version.capitalize()}; exact; charts {found.charts.name} ({found.charts.edition})"
+    percents = ("win", "place", "show", "out", "disqualified", "dead_heat")
+    rows = [
+        [row["post"], row["horse"], *(f"{100 * row[name]:.3f}" for name in percents),
+         *("" if math.isnan(row[name]) else f"{row[name]:.3f}" for name in ("mean_finish", "figure", "figure_sd")),
+         "" if math.isinf(row["fair_odds"]) else f"{row['fair_odds']:.2f}"]
+        for row in sorted(found.rows(), key=lambda row: -row["win"])
+    ]  # fmt: skip
+    titles = [
+        "PP", "Horse", "Win %", "Place %", "Show %", "Out %", "Disq. %", "Dead\nheat %", "Mean\nfinish", "Figure",
+        "Figure\nsd", "Fair\nodds",
+    ]  # fmt: skip
+    foot = f"Place and show are within {100 * found.bound:.1g} % of the truth; all else is exact."
+    return Group(Text(heading(found.card)), Text(clean(head)), Text(""), table("", titles, rows), Text(foot))
+
+
+def comparison_text(found: "Comparison") -> Group:
+    """Differences in chances with their paired standard errors, and how much pairing gained."""
+    head = f"{found.version.capitalize()}; {found.races:,} races of seed {found.seed} on both cards, the same dice for each post"
+    rows = []
+    for row in found.rows():
+        both = row["horse"] if row["horse"] == row["horse_other"] else f"{row['horse']} / {row['horse_other']}"
+        cells = [
+            f"{100 * row[f'{name}_difference']:+.2f} ({100 * row[f'{name}_difference_se']:.2f})"
+            for name in ("win", "place", "show")
+        ]
+        figure = f"{row['figure_difference']:+.2f} ({row['figure_difference_se']:.2f})"
+        smaller = "" if math.isnan(row["win_times_smaller"]) else f"{row['win_times_smaller']:.1f}"
+        rows.append(
+            [row["post"], both, f"{100 * row['win']:.2f}", f"{100 * row['win_other']:.2f}", *cells, figure, smaller]
+        )
+    titles = ["PP", "Horse", "Win %", "Other\nwin %", "Win", "Place", "Show", "Figure", "Times\nsmaller"]
+    foot = (
+        "Differences are the other card's less this one's, in percent and figure points (standard errors in brackets)."
+    )
+    last = "Times smaller: the standard error of the win difference against that of unpaired races."
+    heads = [Text(heading(found.card)), Text("against: " + heading(found.other)), Text(clean(head)), Text("")]
+    return Group(*heads, table("", titles, rows), Text(foot), Text(last))
+
+
+SHARES = ("win", "place", "show", "out", "disqualified", "dead_heat")
+
+
+def chance_cell(value: float, error: float) -> str:
+    """A chance in percent with its standard error."""
+    return f"{100 * value:.2f} ({100 * error:.2f})"
+
+
+def number_cell(value: float, error: float) -> str:
+    """A number with its standard error; empty where there is none."""
+    return "" if math.isnan(value) else f"{value:.2f} ({error:.2f})"
 
 
 def card_text(card: RaceCard) -> str:

@@ -1,0 +1,130 @@
+"""Counts of many races: whole numbers that add up, so the order in which blocks come back does not matter."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, fields, frozen
+
+from .batch import Block
+from .rules.finish import PHOTO_SPAN
+
+Counts64 = npt.NDArray[np.int64]
+FIGURES = 256
+DETAILS = ("exacta", "trifecta", "head_to_head")
+
+
+@frozen(eq=False)
+class Tally:
+    """What was counted. Places run 1 first; index 0 of a place is a horse that is out.
+
+    The details are None unless they were asked for: `exacta` (first, second) and `trifecta` (first, second, third) count
+    official orders without a dead heat in those places; `head_to_head` (a, b) counts a officially ahead of b.
+    """
+
+    races: int
+    official: Counts64  # (horses, places)
+    wire: Counts64  # (horses, places)
+    figures: Counts64  # (horses, 256)
+    dead_heats: Counts64  # (horses): shares its official place
+    disqualified: Counts64  # (horses)
+    paces: Counts64  # (3)
+    factors: Counts64  # (6): 2 x factor + whether Ride counts
+    photos: int  # races whose first past the post was found by a photo
+    win_dead_heats: int  # races with more than one official winner
+    no_finish: int  # races in which every horse is out
+    exacta: Counts64 | None = field(default=None)
+    trifecta: Counts64 | None = field(default=None)
+    head_to_head: Counts64 | None = field(default=None)
+
+    def __add__(self, other: Self) -> Self:
+        """Both counts together."""
+        names = [attribute.name for attribute in fields(type(self))]
+        pairs = {name: (getattr(self, name), getattr(other, name)) for name in names}
+        added: dict[str, Any] = {name: None if a is None else a + b for name, (a, b) in pairs.items()}
+        return type(self)(**added)
+
+    def same_as(self, other: Self) -> bool:
+        """Whether every count agrees."""
+        names = [attribute.name for attribute in fields(type(self))]
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
+
+
+def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
+    """Count the races of a block."""
+    horses, races = block.place.shape
+    figure = (block.key - np.uint16(1)) // np.uint16(PHOTO_SPAN)
+    finished = block.key > 0
+    figures = np.array(
+        [np.bincount(row[there], minlength=FIGURES) for row, there in zip(figure, finished, strict=True)]
+    )
+    dead_heats, win_dead_heats = count_dead_heats(block)
+    return Tally(
+        races=races,
+        official=count_places(block.place),
+        wire=count_places(block.wire),
+        figures=figures,
+        dead_heats=dead_heats,
+        disqualified=np.bincount(block.disqualified // max(races, 1), minlength=horses),
+        paces=np.bincount(block.pace, minlength=3),
+        factors=np.bincount(block.factor, minlength=6),
+        photos=int(np.count_nonzero(block.photo_for_the_win())),
+        win_dead_heats=win_dead_heats,
+        no_finish=int(np.count_nonzero(~finished.any(axis=0))),
+        exacta=count_exacta(block) if "exacta" in details else None,
+        trifecta=count_trifecta(block) if "trifecta" in details else None,
+        head_to_head=count_head_to_head(block) if "head_to_head" in details else None,
+    )
+
+
+def count_places(place: npt.NDArray[np.uint8]) -> Counts64:
+    """How often each horse had each place: (horses, 1 + horses), out at index 0."""
+    horses, races = place.shape
+    counts = np.zeros((horses, horses + 1), np.int64)
+    for horse, row in enumerate(place):
+        for number in range(1, horses + 1):
+            counts[horse, number] = np.count_nonzero(row == number)
+    counts[:, 0] = races - counts.sum(axis=1)
+    return counts
+
+
+def count_dead_heats(block: Block) -> tuple[Counts64, int]:
+    """How often each horse shared its official place, and races with more than one winner."""
+    horses, _ = block.place.shape
+    finishers = (
+        np.count_nonzero(block.place, axis=0) if (block.key == 0).any() else np.full(block.place.shape[1], horses)
+    )
+    # Places 1 to n add up to n(n+1)/2 unless some are shared: only those races are looked at.
+    shared = np.flatnonzero(block.place.sum(axis=0, dtype=np.int32) != finishers * (finishers + 1) // 2)
+    place = block.place.take(shared, axis=1)
+    level = (place[:, None] == place[None]).sum(axis=1) > 1
+    heats = level & (place > 0)
+    return heats.sum(axis=1), int((heats & (place == 1)).any(axis=0).sum())
+
+
+def count_exacta(block: Block) -> Counts64:
+    """(first, second) of official orders without a dead heat in either place."""
+    horses = len(block.place)
+    first, second, _ = sole(block, 2)
+    return np.bincount(first * horses + second, minlength=horses**2).reshape(horses, horses)
+
+
+def count_trifecta(block: Block) -> Counts64:
+    """(first, second, third) of official orders without a dead heat in those places."""
+    horses = len(block.place)
+    first, second, third = sole(block, 3)
+    return np.bincount((first * horses + second) * horses + third, minlength=horses**3).reshape((horses,) * 3)
+
+
+def sole(block: Block, places: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The horses in the first places of the races in which each of these places is held by one horse."""
+    holds = [block.place == place for place in range(1, 4)]
+    clear = np.all([hold.sum(axis=0) == 1 for hold in holds[:places]], axis=0)
+    first, second, third = (hold[:, clear].argmax(axis=0) for hold in holds)
+    return first, second, third
+
+
+def count_head_to_head(block: Block) -> Counts64:
+    """(a, b): how often a was officially ahead of b; a finisher is ahead of a horse that is out."""
+    place = np.where(block.place > 0, block.place, np.uint8(255))
+    return np.array([[np.count_nonzero(a < b) for b in place] for a in place])
