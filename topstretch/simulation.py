@@ -92,8 +92,9 @@ class Simulation:
     def to_frame(self) -> "pd.DataFrame":
         """A pandas frame: post, horse, then each measure and its standard error in a twin column `_se`.
 
-        win, place, show: chances to be officially first, in the first two, the first three; mean_finish of the places as run, over
-        the races it finished; figure and figure_sd of its final speed; out, disqualified, dead_heat (shares its official place).
+        win, place, show: chances to be officially first, in the first two, the first three; mean_finish of the places as
+        run, over the races it finished; figure and figure_sd of its final speed; out, disqualified, dead_heat (shares its
+        official place).
         """
         return frame(self.rows(), COLUMNS)
 

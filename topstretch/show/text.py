@@ -182,7 +182,8 @@ def payoffs_table(payoffs: Payoffs) -> Table:
 
 def simulation_text(sim: "Simulation") -> Group:
     """Chances with their standard errors in brackets, likeliest first."""
-    head = f"{sim.version.capitalize()}; {sim.races:,} races of seed {sim.seed}; charts {sim.charts.name} ({sim.charts.edition})"
+    made = f"{sim.races:,} races of seed {sim.seed}; charts {sim.charts.name} ({sim.charts.edition})"
+    head = f"{sim.version.capitalize()}; {made}"
     rows = [
         [row["post"], row["horse"], *(chance_cell(row[name], row[f"{name}_se"]) for name in SHARES),
          *(number_cell(row[name], row[f"{name}_se"]) for name in ("mean_finish", "figure", "figure_sd"))]
@@ -226,7 +227,8 @@ def exact_text(found: "Exact") -> Group:
 
 def comparison_text(found: "Comparison") -> Group:
     """Differences in chances with their paired standard errors, and how much pairing gained."""
-    head = f"{found.version.capitalize()}; {found.races:,} races of seed {found.seed} on both cards, the same dice for each post"
+    made = f"{found.races:,} races of seed {found.seed} on both cards, the same dice for each post"
+    head = f"{found.version.capitalize()}; {made}"
     rows = []
     for row in found.rows():
         both = row["horse"] if row["horse"] == row["horse_other"] else f"{row['horse']} / {row['horse_other']}"
