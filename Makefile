@@ -3,13 +3,28 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find topstretch data -type f -not -path '*/__pycache__/*') pyproject.toml README.md
 
-.PHONY: race test lint types clean
+.PHONY: race test verify bench docs lint types clean
 
 race: .venv/wheel
 	$(BIN)/topstretch play champagne-2009 --version fullplay --seed 7
 
 test: .venv/wheel
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
+
+# The long proofs: hours, not minutes.
+verify: .venv/wheel
+	$(BIN)/pytest -m verify
+
+# Timings, as ratios; nothing is asserted. Writes docs/benchmarks.md.
+bench: .venv/wheel
+	$(BIN)/python -m bench
+
+docs: .venv/wheel .venv/docs
+	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build
+
+.venv/docs: .venv/dev
+	$(BIN)/python tools/dev_requirements.py docs | xargs -d '\n' $(BIN)/pip install --quiet --disable-pip-version-check
+	touch $@
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .
@@ -22,7 +37,7 @@ types: .venv/dev
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "topstretch needs Python 3.11 or newer")'
 	$(BIN)/pip install --quiet --disable-pip-version-check hatchling build
-	$(BIN)/python tools/dev_requirements.py | xargs -d '\n' $(BIN)/pip install --quiet --disable-pip-version-check
+	$(BIN)/python tools/dev_requirements.py plots testing dev | xargs -d '\n' $(BIN)/pip install --quiet --disable-pip-version-check
 	touch $@
 
 # The tests run against the built wheel, as a user would install it, never against the checkout.
