@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from .dice import SeededDice
     from .errors import Fault, InputError, TopstretchError
     from .house import Rules
+    from .matching import matchmake
     from .playing import play
+    from .rating import rate_horses, rate_jockeys
     from .ratings import Form, Horse, Jockey, Kind, Surface
     from .replay import ReplayDice
     from .rosters import load_horses, load_jockeys
@@ -42,7 +44,9 @@ HOMES = {
     "dice": ("SeededDice",),
     "errors": ("Fault", "InputError", "TopstretchError"),
     "house": ("Rules",),
+    "matching": ("matchmake",),
     "playing": ("play",),
+    "rating": ("rate_horses", "rate_jockeys"),
     "ratings": ("Form", "Horse", "Jockey", "Kind", "Surface"),
     "replay": ("ReplayDice",),
     "rosters": ("load_horses", "load_jockeys"),
@@ -83,10 +87,13 @@ __all__ = [
     "load_horses",
     "load_jockeys",
     "load_race",
+    "matchmake",
     "odds",
     "payoffs",
     "play",
     "race_ids",
+    "rate_horses",
+    "rate_jockeys",
     "simulate",
 ]
 

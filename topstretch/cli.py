@@ -9,6 +9,7 @@ import typer
 
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
 from .errors import TopstretchError, fault
+from .rating_command import horses, jockeys, rate, sense
 from .scoresheet import FULLPLAY, QUICKPLAY
 from .scratch.command import app as scratch_app
 from .ticket.command import app as ticket_app
@@ -25,6 +26,10 @@ charts_app = typer.Typer(help="The charts of the game.", no_args_is_help=True, r
 card_app = typer.Typer(help="Race cards of your own.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(charts_app, name="charts")
 app.add_typer(card_app, name="card")
+app.command()(horses)
+app.command()(jockeys)
+app.command()(rate)
+app.command()(sense)
 app.add_typer(scratch_app, name="scratch")
 app.add_typer(ticket_app, name="ticket")
 
@@ -256,11 +261,10 @@ def charts_copy(folder: Annotated[Path, typer.Argument(help="A new folder.", met
 
 @charts_app.command("check")
 def charts_check(folder: Annotated[Path, typer.Argument(help="The folder of a chart set.", metavar="DIR")]) -> None:
-    """Find every fault of a chart set."""
-    from .charts import load_charts
+    """Find every fault of a chart set, and every rule of shape that it breaks."""
+    from .charts_verbs import checked
 
-    loaded = load_charts(folder)
-    emit(f"{folder}: {len(loaded.sheets)} charts, edition {loaded.edition}; no faults", None)
+    emit(checked(folder), None)
 
 
 @card_app.command("new")
