@@ -1,9 +1,11 @@
 """A copy of the standard charts, to key one's own into."""
 
 import shutil
+import tempfile
 from pathlib import Path
 
 from .chart_files import LAYOUTS
+from .console import current_umask, kind_of
 from .errors import fault
 from .locate import data_dir
 
@@ -12,7 +14,7 @@ README = """# A chart set of your own
 These are the charts of the set `standard`. Change the cells to those of your printed charts and keep the headers and row
 labels; change the line `# edition:` at the top of each file to say what you keyed in.
 
-- `topstretch charts check {folder}` finds every fault, by file, line and column.
+- `topstretch charts check {folder}` finds every fault, by file, line and column, and every rule of shape that is broken.
 - `topstretch charts show form --charts {folder}` prints a chart as it is read.
 - `topstretch play champagne-2009 --charts {folder}` runs a race by them; every verb takes `--charts`.
 - In Python: `topstretch.load_charts("{folder}")`.
@@ -26,16 +28,23 @@ def copy_charts(folder: Path) -> int:
 
     Raises InputError where the folder holds anything: nothing is written over.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if kind_of(folder, Path.exists) and (not folder.is_dir() or any(folder.iterdir())):
         raise fault(str(folder), "a folder that is not empty", "a new folder")
     source = data_dir("charts") / "standard"
+    temporary = None
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".topstretch-"))
         for name in LAYOUTS:
-            shutil.copyfile(source / f"{name}.csv", folder / f"{name}.csv")
-        (folder / "README.md").write_text(README.format(folder=folder) + contents(), encoding="utf-8")
+            shutil.copyfile(source / f"{name}.csv", temporary / f"{name}.csv")
+        (temporary / "README.md").write_text(README.format(folder=folder) + contents(), encoding="utf-8")
+        temporary.chmod(0o777 & ~current_umask())
+        temporary.replace(folder)
     except OSError as error:
         raise fault(str(folder), error.strerror or "an error", "a folder that can be written") from None
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
     return len(LAYOUTS)
 
 
