@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import field, frozen
 
-from .asking import TakeBack
+from .asking import check_source, thrown
 from .card import RaceCard, Runner
 from .card_files import load_race
 from .chart_files import CODES
 from .charts import ChartSet, chart_set
-from .dice import Dice, DiceSource, SeededDice
+from .dice import Dice, DiceSource, SeededDice, check_count
 from .errors import fault
-from .replay import LogRow
+from .replay import LoggedDice, LogRow
+from .rosters import key
 from .scoresheet import Scoresheet, frame, odds_text
 
 if TYPE_CHECKING:
@@ -87,6 +88,11 @@ class Odds:
 
         return as_text(odds_table(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import odds_html
+
+        return odds_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 
@@ -113,15 +119,15 @@ def odds(
         return real_odds(card)
     powers = [working.total for working in card.adjusted_power(charts)]
     codes = odds_codes(powers, charts)
-    thrown_by = SeededDice.of(seed) if dice is None else dice
-    while True:
-        try:
-            log, lines = roll_odds(card.runners, codes, thrown_by.seat(card.runners, race), charts)
-            break
-        except TakeBack:
-            continue
-    thrown, number = (thrown_by.seed, race) if isinstance(thrown_by, SeededDice) else (None, None)
-    return Odds(lines, log, seed=thrown, race=number, chart_set=charts.name, edition=charts.edition)
+    race = check_count("race", race)
+    thrown_by = check_source(seed, dice)
+    (log, lines), seated = thrown(
+        thrown_by, card.runners, race, lambda rolled: roll_odds(card.runners, codes, rolled, charts)
+    )
+    if isinstance(seated, LoggedDice):
+        seated.finish(log, odds=True)
+    named, number = (thrown_by.seed, race) if isinstance(thrown_by, SeededDice) else (None, None)
+    return Odds(lines, log, seed=named, race=number, chart_set=charts.name, edition=charts.edition)
 
 
 def real_odds(card: RaceCard) -> Odds:
@@ -197,6 +203,11 @@ class Payoffs:
 
         return as_text(payoffs_table(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import payoffs_html
+
+        return payoffs_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 
@@ -207,7 +218,7 @@ def payoffs(sheet: Scoresheet, odds: Odds, *, charts: ChartSet | str | Path | No
     Dead heats are paid in full for the place they hold (D11). Raises InputError where the odds are of another field.
     """
     charts = chart_set(charts)
-    if [line.post for line in odds.lines] != [line.post for line in sheet.lines]:
+    if [(line.post, key(line.horse)) for line in odds.lines] != [(line.post, key(line.horse)) for line in sheet.lines]:
         raise fault("odds", "odds of another field", "odds of the runners on the sheet")
     placed = [line for line in sheet.finishers if line.place is not None and line.place <= 3]
     return Payoffs(

@@ -2,38 +2,90 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import attrs
 from attrs import field, frozen
 
 from .charts import ChartSet, chart_set
+from .columns import LONGEST_ODDS, ODDS_ALLOWED, Refused, odds_to_1
 from .errors import Fault, InputError, fault, shown, suggest
-from .ratings import Horse, Jockey, Surface, as_enum
+from .ratings import Horse, Jockey, Surface, as_enum, plain_int
 from .rosters import find_horse, find_jockey, key
 
 if TYPE_CHECKING:
     import pandas as pd
 
+T = TypeVar("T")
+R = TypeVar("R")
 MIN_RUNNERS, MAX_RUNNERS = 2, 24  # D10
 MAX_ENTRIES = 32
 MAX_POST = 99
 ROUTE = 8.0  # furlongs: from here a race is a route, with a pace setup segment (R7)
 
 
+def as_odds(value: Any) -> Fraction | None:
+    """attrs converter: odds to 1 from a Fraction, a number or a text such as 7-2; above 0."""
+    if value is None:
+        return None
+    try:
+        odds = value if isinstance(value, Fraction) else odds_to_1(str(value))
+    except Refused:
+        raise fault("odds", value, ODDS_ALLOWED) from None
+    if not 0 < odds <= LONGEST_ODDS:
+        raise fault("odds", value, ODDS_ALLOWED)
+    return odds
+
+
+def check_record(kind: type) -> Any:
+    """An attrs validator for a field that holds a Horse or a Jockey."""
+
+    def check(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+        if not isinstance(value, kind):
+            raise fault(attribute.name, value, f"a {kind.__name__}")
+
+    return check
+
+
+def check_whole_number(low: int, high: int) -> Any:
+    """An attrs validator for whole numbers from `low` to `high`."""
+
+    def check(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise fault(attribute.name, value, f"a whole number from {low} to {high}")
+
+    return check
+
+
+def check_scratched(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+    """attrs validator: scratched or not."""
+    if not isinstance(value, bool):
+        raise fault("scratched", value, "True or False")
+
+
+LOWEST_ADJUSTED, HIGHEST_ADJUSTED = -30, 60
+
+
 @frozen
 class Entry:
-    """A horse and jockey at a post. `adj_power` stands for cards that know only the Adjusted Power; `odds` are real odds
-    to 1; a scratched entry does not run and keeps its place."""
+    """A horse and jockey at a post, 1 to 99.
 
-    post: int
-    horse: Horse
-    jockey: Jockey
-    odds: Fraction | None = None
-    scratched: bool = False
-    adj_power: int | None = None
+    `adj_power` stands for cards that know only the Adjusted Power; `odds` are real odds to 1; a scratched entry does not run
+    and keeps its place. Raises InputError for what cannot be.
+    """
+
+    post: int = field(converter=plain_int, validator=check_whole_number(1, MAX_POST))
+    horse: Horse = field(validator=check_record(Horse))
+    jockey: Jockey = field(validator=check_record(Jockey))
+    odds: Fraction | None = field(default=None, converter=as_odds)
+    scratched: bool = field(default=False, validator=check_scratched)
+    adj_power: int | None = field(
+        default=None,
+        converter=plain_int,
+        validator=attrs.validators.optional(check_whole_number(LOWEST_ADJUSTED, HIGHEST_ADJUSTED)),
+    )
     source: str = ""
 
 
@@ -67,6 +119,26 @@ class AdjustedPower:
         return f"Power {self.power} {self.distance:+d} distance {self.track:+d} track {self.wet:+d} Wet = {self.total}"
 
 
+def as_distance(value: Any) -> float:
+    """attrs converter: furlongs as a number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise fault("distance", value, "furlongs as a number") from None
+
+
+def check_text(limit: int, *, blank: bool = True) -> Any:
+    """An attrs validator for printable text up to `limit` characters, which may be blank or not."""
+
+    def check(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+        if not isinstance(value, str) or not value.isprintable() or len(value) > limit or not (blank or value.strip()):
+            raise fault(
+                attribute.name, value, f"{'' if blank else 'a name, '}printable text of at most {limit} characters"
+            )
+
+    return check
+
+
 def by_post(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The entries in post order."""
     return tuple(sorted(entries, key=operator.attrgetter("post")))
@@ -91,14 +163,14 @@ class RaceCard:
     runners (D10), two horses on a post, a runner without a rating for the surface.
     """
 
-    name: str
-    distance: float = field(converter=float)
+    name: str = field(validator=check_text(200, blank=False))
+    distance: float = field(converter=as_distance)
     surface: Surface = field(converter=as_surface)
     condition: str = field(converter=lower_words)
     entries: tuple[Entry, ...] = field(converter=by_post)
-    date: str = ""
-    track: str = ""
-    source: str = ""
+    date: str = field(default="", validator=check_text(200))
+    track: str = field(default="", validator=check_text(200))
+    source: str = field(default="", validator=check_text(4000))
     # Where a value stands in the file it was read from, for messages: "distance", "condition", "post 3".
     places: Mapping[str, str] = field(factory=dict, eq=False, repr=False, hash=False)
 
@@ -128,8 +200,6 @@ class RaceCard:
             if entry.post in seen:
                 both = f"{seen[entry.post].horse.name} and {entry.horse.name} on post {entry.post}"
                 yield Fault(place, both, "one horse a post")
-            if entry.post not in range(1, MAX_POST + 1):
-                yield Fault(place, shown(entry.post), f"a post from 1 to {MAX_POST}")
             seen[entry.post] = entry
 
     def _power_faults(self) -> Iterable[Fault]:
@@ -178,36 +248,28 @@ class RaceCard:
 
     def check(self, charts: ChartSet) -> None:
         """Raise InputError for what a chart set does not allow: an unknown condition, a distance off the time chart (D17)."""
-        faults = []
-        known = charts.conditions(self.surface)
-        if self.condition not in known:
-            found, allowed = shown(self.condition), f"on {self.surface.rated_as}: " + ", ".join(known)
-            faults.append(Fault(self._place("condition"), found, allowed))
-        low, high = charts.time_distances[[0, -1]]
-        if not low <= self.distance <= high:
-            faults.append(Fault(self._place("distance"), f"{self.distance:g}", f"{low:g} to {high:g} furlongs"))
+        faults = list(condition_faults(self.surface, self.condition, self.distance, charts, self._place))
         if faults:
             raise InputError(faults)
 
     def check_same_horse(self, allowed: bool) -> None:
         """Raise InputError where two cards of one horse meet (D13), unless that is `allowed`."""
-        seen: dict[str, int] = {}
-        for runner in self.runners:
-            first = seen.setdefault(key(runner.name), runner.post)
-            if first != runner.post and not allowed:
-                found = f"{runner.name} on posts {first} and {runner.post}"
-                raise InputError(
-                    [Fault(self._place(f"post {runner.post}"), found, "a horse once, or the rule allow_same_horse")]
-                )
+        faults = [] if allowed else list(same_horse_faults(self.starters, self._place))
+        if faults:
+            raise InputError(faults)
 
     # --- new cards ---
 
     def scratch(self, *posts: int) -> Self:
         """A card without the horses at these posts; the others keep their posts and, under a seed, their dice."""
-        entries = list(self.entries)
-        for post in posts:
-            entries[entries.index(self.entry(post))] = attrs.evolve(self.entry(post), scratched=True)
-        return attrs.evolve(self, entries=tuple(entries))
+        gone = [self.entry(post) for post in posts]
+        entries = tuple(attrs.evolve(entry, scratched=True) if entry in gone else entry for entry in self.entries)
+        return self._with(entries, "entries")
+
+    def _with(self, entries: tuple[Entry, ...], *changed: str) -> Self:
+        """The card with other entries; what is changed no longer stands in the file it was read from."""
+        places = {what: place for what, place in self.places.items() if what not in changed}
+        return attrs.evolve(self, entries=entries, places=places)
 
     def replace(
         self,
@@ -228,7 +290,7 @@ class RaceCard:
         if jockey is not None:
             new = attrs.evolve(new, jockey=find_jockey(jockey) if isinstance(jockey, str) else jockey)
         entries = tuple(new if entry is old else entry for entry in self.entries)
-        return attrs.evolve(self, entries=entries)
+        return self._with(entries, f"post {post}")
 
     def on(self, *, distance: float | None = None, surface: str | None = None, condition: str | None = None) -> Self:
         """The same entries under other conditions. Another surface without a condition takes fast or firm.
@@ -246,7 +308,7 @@ class RaceCard:
             distance=self.distance if distance is None else distance,
             surface=new_surface,
             condition=condition,
-            places=dict.fromkeys(("distance", "condition"), f"{self.name}: on"),
+            places={what: f"{self.name}: on {what}" for what in ("distance", "condition")},
         )
         fixed = [entry for entry in self.starters if entry.adj_power is not None]
         if fixed and (card.distance, card.surface, card.condition) != (self.distance, self.surface, self.condition):
@@ -275,11 +337,11 @@ class RaceCard:
         `jockeys` are names or records in the same order; without them each horse's usual rider is up. Raises InputError
         for an unknown name, with the closest one.
         """
-        field_of_horses = [find_horse(horse, kind) if isinstance(horse, str) else horse for horse in horses]
+        field_of_horses = all_found(horses, lambda horse: find_horse(horse, kind) if isinstance(horse, str) else horse)
         riders = [horse.jockey or "" for horse in field_of_horses] if jockeys is None else list(jockeys)
         if len(riders) != len(field_of_horses):
             raise fault("jockeys", f"{len(riders)}", f"{len(field_of_horses)}, one a horse")
-        up = [find_jockey(rider) if isinstance(rider, str) else rider for rider in riders]
+        up = all_found(riders, lambda rider: find_jockey(rider) if isinstance(rider, str) else rider)
         on = as_surface(surface)
         entries = [
             Entry(i + 1, horse, jockey) for i, (horse, jockey) in enumerate(zip(field_of_horses, up, strict=True))
@@ -312,8 +374,49 @@ class RaceCard:
 
         return card_text(self)
 
+    def _repr_html_(self) -> str:
+        from .show.html import card_html
+
+        return card_html(self)
+
+
+def all_found(items: Iterable[T], find: Callable[[T], R]) -> list[R]:
+    """What `find` makes of each item, with the faults of all of them at once."""
+    found: list[R] = []
+    faults: list[Fault] = []
+    for item in items:
+        try:
+            found.append(find(item))
+        except InputError as error:
+            faults += error.faults
+    if faults:
+        raise InputError(faults)
+    return found
+
 
 RUNS_ON = "a horse with a Power rating for the surface it runs on"
+
+
+def condition_faults(
+    surface: Surface, condition: str, distance: float, charts: ChartSet, place: Callable[[str], str]
+) -> Iterator[Fault]:
+    """What a chart set does not allow of a race's conditions; `place` says where each of them stands."""
+    low, high = charts.time_distances[[0, -1]]
+    if not low <= distance <= high:
+        yield Fault(place("distance"), f"{distance:g}", f"{low:g} to {high:g} furlongs")
+    known = charts.conditions(surface)
+    if condition not in known:
+        yield Fault(place("condition"), shown(condition), f"on {surface.rated_as}: " + ", ".join(known))
+
+
+def same_horse_faults(starters: Iterable[Entry], place: Callable[[str], str]) -> Iterator[Fault]:
+    """Horses that run twice (D13)."""
+    seen: dict[str, int] = {}
+    for entry in starters:
+        first = seen.setdefault(key(entry.horse.name), entry.post)
+        if first != entry.post:
+            found = f"{entry.horse.name} on posts {first} and {entry.post}"
+            yield Fault(place(f"post {entry.post}"), found, "a horse once, or the rule allow_same_horse")
 
 
 def usual_condition(surface: Surface) -> str:

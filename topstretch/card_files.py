@@ -8,8 +8,10 @@ from typing import Any
 
 import attrs
 
-from .card import MAX_POST, Entry, RaceCard, usual_condition
+from .card import MAX_POST, Entry, RaceCard, condition_faults, same_horse_faults, usual_condition
+from .charts import ChartSet
 from .columns import (
+    name,
     Column,
     Refused,
     Row,
@@ -24,7 +26,8 @@ from .columns import (
     whole,
 )
 from .errors import Fault, InputError, fault, suggest
-from .locate import data_dir
+from .house import Rules
+from .locate import data_dir, is_there
 from .ratings import HORSE_RATING_COLUMNS, JOCKEY_RATING_COLUMNS, RATINGS, Horse, Jockey, Kind, Surface, build
 from .rosters import load_horses, load_jockeys
 
@@ -35,8 +38,8 @@ NEEDLESS = ("range_low", "range_high", "wet")  # where only the Adjusted Power i
 
 COLUMNS = (
     Column("post", whole(1, MAX_POST)),
-    Column("horse", text(80)),
-    Column("jockey", text(80)),
+    Column("horse", name()),
+    Column("jockey", name()),
     Column("kind", one_of(*Kind), optional=True, blank=True),
     Column("odds", odds_to_1, optional=True, blank=True),
     Column("scratched", one_of("yes", "no"), optional=True, blank=True),
@@ -62,19 +65,19 @@ def load_race(race: str | Path) -> RaceCard:
     path = data_dir("races") / f"{race}.csv"
     if isinstance(race, str) and race in race_ids():
         return read_card(path)
-    if not Path(race).exists() and not str(race).endswith(".csv"):
+    if not is_there(Path(race)) and not str(race).endswith(".csv"):
         raise fault("race", str(race), f"a file, or one of {', '.join(race_ids())}{suggest(str(race), race_ids())}")
     return read_card(Path(race))
 
 
-def read_card(path: Path) -> RaceCard:
-    """The race card in a file."""
-    return RaceCard(**card_parts(read_table(path, COLUMNS)))
+def read_card(path: Path, charts: ChartSet | None = None, rules: Rules | None = None) -> RaceCard:
+    """The race card in a file; with charts and rules, what these do not allow is found in the same go."""
+    return RaceCard(**card_parts(read_table(path, COLUMNS), charts, rules))
 
 
 def card_from_frame(frame: Any, conditions: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a card from a pandas frame and its conditions."""
-    given = {**frame.attrs, **conditions}
+    given = {name: value for name, value in {**frame.attrs, **conditions}.items() if value is not None}
     unknown = [name for name in given if name not in HEAD]
     if unknown:
         raise InputError(Fault(name, "a condition of that name", ", ".join(HEAD)) for name in unknown)
@@ -82,24 +85,44 @@ def card_from_frame(frame: Any, conditions: Mapping[str, Any]) -> dict[str, Any]
     return card_parts(parse_table(Path("frame"), head + frame_text(frame), COLUMNS))
 
 
-def card_parts(table: Table) -> dict[str, Any]:
+def card_parts(table: Table, charts: ChartSet | None = None, rules: Rules | None = None) -> dict[str, Any]:
     """What a RaceCard is made of, from a table; raises every fault of the table, those of the card's rules among them."""
     head = read_head(table)
     entries = [entry for row in table.rows if row.whole for entry in read_entry(table, row, head)]
     places = {name: f"{table.path}:{line}:{name}" for name, line in table.head_lines.items()}
     places |= {f"post {row['post']}": f"{table.path}:{row.line}:post" for row in table.rows}
     places["entries"] = str(table.path)
+
+    def place(what: str) -> str:
+        return places.get(what, f"{table.path}: {what}")
+
+    note_repeated_posts(table)
+    known = {"distance", "surface"} <= head.keys()
+    if charts is not None and known:
+        surface = Surface(head["surface"])
+        table.faults.extend(condition_faults(surface, head["condition"].lower(), head["distance"], charts, place))
+    if rules is not None and not rules.allow_same_horse:
+        table.faults.extend(same_horse_faults((entry for entry in entries if not entry.scratched), place))
     parts = {**head, "entries": tuple(entries), "places": places}
-    if not table.faults:
-        return parts
-    # The card's own rules are put to what could be read, so that a user sees these faults in the same go.
-    if len(entries) == len(table.rows) and {"distance", "surface"} <= head.keys():
+    repeated = len({row["post"] for row in table.rows}) < len(table.rows)
+    if table.faults and known and not repeated and len(entries) == len(table.rows):
+        # The card's own rules are put to what could be read, so that a user sees these faults in the same go.
         try:
             RaceCard(**parts)
         except InputError as error:
             table.faults.extend(error.faults)
     table.raise_faults()
     return parts
+
+
+def note_repeated_posts(table: Table) -> None:
+    """Note posts that stand on two rows."""
+    seen: dict[int, Row] = {}
+    for row in table.rows:
+        first = row if row["post"] is None else seen.setdefault(row["post"], row)
+        if first is not row:
+            found = f"{first.raw['horse']} and {row.raw['horse']} on post {row['post']}"
+            table.faults.append(Fault(f"{table.path}:{row.line}:post", found, "one horse a post", row.line))
 
 
 def read_head(table: Table) -> dict[str, Any]:
@@ -144,14 +167,16 @@ def read_horse(table: Table, row: Row, surface: str | None) -> Horse | None:
     only_adjusted = row["power"] is None and row["adj_power"] is not None
     if row["power"] is not None and row["adj_power"] is not None:
         table.fault(row.line, "adj_power", row.raw["adj_power"], "a power or an adj_power, not both")
-    needless = NEEDLESS if only_adjusted else ()
-    names = [column.name for column in HORSE_RATING_COLUMNS]
-    if not only_adjusted:
+    # What a card with an Adjusted Power alone leaves blank, and the Power of a horse that does not run.
+    needless = [name for name in NEEDLESS if only_adjusted and row[name] is None]
+    names = [column.name for column in HORSE_RATING_COLUMNS if column.name not in needless]
+    if not only_adjusted and row["scratched"] != "yes":
         names.append("power")
-    values = own_ratings(table, row, [name for name in names if name not in needless])
+    values = own_ratings(table, row, names)
     if values is None:
         return None
-    power = values.pop("power", None)
+    power = row["power"]
+    values.pop("power", None)
     for name in needless:
         values[name] = 0 if name == "wet" else None
     values["power_turf" if surface == Surface.TURF else "power_dirt"] = power

@@ -1,6 +1,6 @@
 """A chart set: every chart of the game as typed, immutable arrays, read from a folder of CSV files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from .chart_checks import check_chart
 from .chart_files import CODES, FACTORS, FIGURES, LAYOUTS, OUTCOMES, PACES, SURFACES, Band, read_chart
 from .columns import Row, Table
-from .errors import Fault, InputError, fault
-from .locate import data_dir
+from .errors import Fault, InputError, fault, suggest
+from .locate import data_dir, is_there
 from .ratings import Form, Surface
 
 Ints = npt.NDArray[np.int16]
@@ -93,6 +93,10 @@ class ChartSet:
     def __hash__(self) -> int:
         return hash((self.form.tobytes(), self.final_speed.tobytes(), self.break_segment.tobytes()))
 
+    def __reduce__(self) -> tuple[Callable[..., "ChartSet"], tuple[dict[str, Any]]]:
+        """Copies and pickles are made anew, so that their arrays are locked too."""
+        return make_chart_set, ({attribute.name: getattr(self, attribute.name) for attribute in fields(type(self))},)
+
     def conditions(self, surface: Surface) -> tuple[str, ...]:
         """The track conditions that this set knows for a surface."""
         return tuple(condition for kind, condition in self.track_conditions if kind == surface.rated_as)
@@ -107,8 +111,45 @@ class ChartSet:
         """Figure points that one length is worth at the wire of a race over `distance` furlongs."""
         return float(np.interp(distance, self.length_distances, self.length_points))
 
+    def chart(self, name: str) -> "Chart":
+        """One chart, to look at; raises InputError for a name there is not, with the closest one."""
+        if name not in self.sheets:
+            raise fault("chart", name, "one of " + ", ".join(self.sheets) + suggest(name, self.sheets))
+        return Chart(self, name)
+
     def __repr__(self) -> str:
         return f"<chart set {self.name}, edition {self.edition}>"
+
+    def _repr_html_(self) -> str:
+        from .show.html import chart_set_html
+
+        return chart_set_html(self)
+
+
+@frozen
+class Chart:
+    """One chart of a set: printed, it looks as in the game box."""
+
+    charts: ChartSet = field(repr=False)
+    name: str
+
+    def __str__(self) -> str:
+        from .show.text import as_text, chart_table
+
+        return as_text(chart_table(self.charts, self.name))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from .show.html import chart_html
+
+        return chart_html(self)
+
+
+def make_chart_set(values: dict[str, Any]) -> ChartSet:
+    """A chart set of its fields' values."""
+    return ChartSet(**values)
 
 
 CONTENT = tuple(name for name in ChartSet.__annotations__ if name not in ("name", "edition", "sheets"))
@@ -140,7 +181,7 @@ def chart_set(charts: "ChartSet | Path | str | None") -> ChartSet:
 
 def read_charts(directory: Path) -> ChartSet:
     """Read a folder of charts, with all faults of all files at once."""
-    if not directory.is_dir():
+    if not is_there(directory) or not directory.is_dir():
         raise fault(
             str(directory), "no folder of that name", "a folder with the charts, as `topstretch charts copy` writes it"
         )

@@ -41,6 +41,15 @@ class Version(StrEnum):
     FULLPLAY = FULLPLAY
 
 
+class PlayFormat(StrEnum):
+    """How a race is written."""
+
+    TEXT = "text"
+    CSV = "csv"
+    JSON = "json"
+    HTML = "html"
+
+
 class OddsFrom(StrEnum):
     """Where a race's odds come from."""
 
@@ -100,27 +109,35 @@ def play(
     charts: ChartsOption = None,
     rule: RuleOption = None,
     form: Annotated[
-        Format, typer.Option("--format", help="text: the whole sheet; csv, json: the sheet's rows.")
-    ] = Format.TEXT,
+        PlayFormat,
+        typer.Option(
+            "--format", help="text: the whole sheet; csv, json: the sheet's rows; html: a page with the replay."
+        ),
+    ] = PlayFormat.TEXT,
     out: OutOption = None,
     force: ForceOption = False,
 ) -> None:
     """Run one race: scoresheet, odds, result, payoffs, times."""
     from .verbs import play_race
 
-    for path in (dice_log, out):
-        check_new(path, force=force)
+    check_new(dice_log, out, force=force)
     sheet, board, paid = play_race(race, version, seed, number, dice, odds, charts, rule or [])
     if dice_log is not None:
         from .scoresheet import LOG_COLUMNS
 
         write_whole(dice_log, csv_text(sheet.log_rows(), LOG_COLUMNS), force=force)
-    if form is Format.TEXT:
+    if form is PlayFormat.TEXT:
         from .show.text import as_text, sheet_text
 
         emit(as_text(sheet_text(sheet, board, paid)), out, force=force)
+    elif form is PlayFormat.HTML:
+        from .show.page import race_page
+
+        emit(race_page(sheet, board, paid, charts), out, force=force)
     else:
-        emit_rows(sheet.rows(), "", form, out, force)
+        if seed is None and sheet.seed is not None:
+            note(f"seed {sheet.seed}, race {sheet.race}")
+        emit_rows(sheet.rows(), "", Format(form.value), out, force)
 
 
 @app.command()
@@ -290,8 +307,8 @@ def card_check(
     from .house import Rules
     from .show.text import as_text, working_table
 
-    card, loaded, rules = read_card(file), load_charts(charts), Rules.parse(rule or [])
-    card.check_same_horse(rules.allow_same_horse)
+    loaded, rules = load_charts(charts), Rules.parse(rule or [])
+    card = read_card(file, loaded, rules)
     emit(f"{card}\n\n{as_text(working_table(card, loaded))}\n{file}: {len(card.runners)} runners; no faults", None)
 
 

@@ -62,6 +62,17 @@ def one_of(*names: str) -> Callable[[str], str]:
     return parse
 
 
+def name(limit: int = 80) -> Callable[[str], str]:
+    """Printable text that is not blank, up to `limit` characters."""
+
+    def parse(cell: str) -> str:
+        if not cell.strip() or len(cell) > limit or not cell.isprintable():
+            raise Refused(f"a name of 1 to {limit} printable characters")
+        return cell
+
+    return parse
+
+
 def text(limit: int = 500) -> Callable[[str], str]:
     """Any printable text up to `limit` characters; a control character is refused."""
 
@@ -71,6 +82,10 @@ def text(limit: int = 500) -> Callable[[str], str]:
         return cell
 
     return parse
+
+
+LONGEST_ODDS = 9999
+ODDS_ALLOWED = f"odds to 1 above 0 and at most {LONGEST_ODDS}, as 7-2 or 3.5"
 
 
 def odds_to_1(cell: str) -> Fraction:
@@ -84,8 +99,8 @@ def odds_to_1(cell: str) -> Fraction:
         value = Fraction(cell)
     else:
         value = Fraction(0)
-    if not 0 < value <= 9999:
-        raise Refused("odds to 1 above 0, as 7-2 or 3.5")
+    if not 0 < value <= LONGEST_ODDS:
+        raise Refused(ODDS_ALLOWED)
     return value
 
 
@@ -154,11 +169,16 @@ def parse_table(path: Path, content: str, columns: Sequence[Column], *, extra: b
     header_line, header = next(lines, (0, []))
     if not header:
         raise InputError([Fault.at(path, 0, "", "no header row", ",".join(c.name for c in columns) + " and rows")])
-    table = Table(path, head, head_lines, tuple(name.strip(BLANKS) for name in header), header_line, ())
+    names = [name.strip(BLANKS) for name in header]
+    body = list(lines)
+    width = max((i + 1 for _, cells in body for i, cell in enumerate(cells) if cell.strip(BLANKS)), default=0)
+    while len(names) > max(width, 1) and not names[-1]:  # a spreadsheet pads every row to the longest
+        names.pop()
+    table = Table(path, head, head_lines, tuple(names), header_line, ())
     check_header(table, columns, extra)
     table.raise_faults()
     by_name = {column.name: column for column in columns}
-    rows = [read_row(table, line, cells, by_name) for line, cells in lines]
+    rows = [read_row(table, line, cells, by_name) for line, cells in body]
     return Table(path, head, head_lines, table.header, header_line, tuple(rows), table.faults)
 
 
@@ -172,33 +192,41 @@ def records(path: Path, content: str) -> Iterator[tuple[int, list[str]]]:
                 yield start, cells
             start = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(
-            [Fault.at(path, start, "", str(error), "quotes only around whole cells, and in pairs")]
-        ) from None
+        too_long = "limit" in str(error)
+        found = "a longer cell" if too_long else str(error)
+        limit = f"cells of at most {csv.field_size_limit()} characters"
+        allowed = limit if too_long else "quotes only around whole cells, and in pairs"
+        raise InputError([Fault.at(path, start, "", found, allowed)]) from None
 
 
 def decode(path: Path) -> str:
     """The text of a UTF-8 file, with or without a byte order mark."""
     try:
-        if path.is_file() and path.stat().st_size > MAX_BYTES:
-            raise InputError([Fault.at(path, 0, "", f"{path.stat().st_size} bytes", f"at most {MAX_BYTES} bytes")])
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError([Fault.at(path, 0, "", error.strerror or "no file", "a file that can be read")]) from None
     except ValueError:
         raise InputError([Fault.at(clean(path), 0, "", "a null byte in the name", "a file name")]) from None
+    if len(data) > MAX_BYTES:
+        raise InputError([Fault.at(path, 0, "", f"more than {MAX_BYTES} bytes", f"at most {MAX_BYTES} bytes")])
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError([Fault.at(path, 1, "", "UTF-16", "UTF-8 text")])
     try:
         decoded = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = line_at(data[: error.start].decode("utf-8", "replace"))
         found = f"byte 0x{data[error.start]:02x}"
         raise InputError([Fault.at(path, line, "", found, "UTF-8 text")]) from None
     if "\0" in decoded:
-        line = decoded.count("\n", 0, decoded.index("\0")) + 1
+        line = line_at(decoded[: decoded.index("\0")])
         raise InputError([Fault.at(path, line, "", "a null character", "text")])
     return decoded
+
+
+def line_at(before: str) -> int:
+    """The line that comes after some text, by any kind of line end."""
+    return before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
 
 
 def split_head(

@@ -74,6 +74,11 @@ class Comparison:
 
         return as_text(comparison_text(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import comparison_html
+
+        return comparison_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -30,23 +30,45 @@ def note(text: str) -> None:
 
 
 def emit(text: str, out: Path | None, *, force: bool = False) -> None:
-    """A result to stdout, or to a file."""
+    """A result to stdout, or to a file. A terminal that cannot show a character gets the nearest plain one."""
     text = text if text.endswith("\n") else text + "\n"
-    if out is None:
-        sys.stdout.write(text)
-    else:
+    if out is not None:
         write_whole(out, text, force=force)
-
-
-def check_new(path: Path | None, *, force: bool) -> None:
-    """Raise InputError where a file to be written exists already, before any work is done."""
-    if path is not None and path.is_dir():
-        raise fault(str(path), "a folder", "a file name")
-    if path is not None and path.exists() and not force:
-        raise fault(str(path), "an existing file", NEW_FILE)
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = text.replace("─", "-").encode(encoding, "replace").decode(encoding)
+    sys.stdout.write(text)
 
 
 NEW_FILE = "a new file, or --force to write over it"
+
+
+def check_new(*paths: Path | None, force: bool) -> None:
+    """Raise InputError where files to be written cannot be, or exist already, before any work is done."""
+    named = [path for path in paths if path is not None]
+    for path in named:
+        if not kind_of(path.parent, Path.is_dir):
+            raise fault(str(path), f"no folder {path.parent}", "a file in a folder that is there")
+        if kind_of(path, Path.is_dir):
+            raise fault(str(path), "a folder", "a file name")
+        if kind_of(path, Path.exists) and not kind_of(path, Path.is_file):
+            raise fault(str(path), "something that is no plain file", "a file name")
+        if kind_of(path, Path.exists) and not force:
+            raise fault(str(path), "an existing file", NEW_FILE)
+    if len({path.resolve() for path in named}) < len(named):
+        raise fault(str(named[0]), "the same file twice", "a file for each")
+
+
+def kind_of(path: Path, question: Callable[[Path], bool]) -> bool:
+    """Ask the system about a path; raises InputError for a name that no file can have."""
+    try:
+        return question(path)
+    except (OSError, ValueError) as error:
+        found = getattr(error, "strerror", None) or "no file name"
+        raise fault(str(path), found, "a file name") from None
 
 
 def write_whole(path: Path, text: str, *, force: bool = False) -> None:
@@ -54,16 +76,13 @@ def write_whole(path: Path, text: str, *, force: bool = False) -> None:
     check_new(path, force=force)
     temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".topstretch-")
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~current_umask())
-        if force:
-            os.replace(temporary, path)
-        else:
-            os.link(temporary, path)  # fails where the file has come up meanwhile
+        put_in_place(temporary, path, force=force)
     except FileExistsError:
         raise fault(str(path), "an existing file", NEW_FILE) from None
     except OSError as error:
@@ -71,6 +90,20 @@ def write_whole(path: Path, text: str, *, force: bool = False) -> None:
     finally:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
+
+
+def put_in_place(temporary: str, path: Path, *, force: bool) -> None:
+    """Give a written file its name at once; raises FileExistsError where one has come up meanwhile, unless `force`."""
+    if not force:
+        try:
+            os.link(temporary, path)
+            return
+        except FileExistsError:
+            raise
+        except OSError:
+            # A disk without hard links: claim the name, then put the file there.
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    os.replace(temporary, path)
 
 
 def current_umask() -> int:

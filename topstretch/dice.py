@@ -63,6 +63,13 @@ ROLLS: Mapping[str, Roll] = {
         Roll("odds", "odds", 5, 0),
     )
 }
+
+
+def chart_read(roll: str, version: str) -> str:
+    """The chart that a roll is read on: in Fullplay the form roll is read on Race Position (R7.4)."""
+    return "race_position" if roll == "form" and version == "fullplay" else ROLLS[roll].chart
+
+
 ROWS_A_BLOCK = 1 + 5 * MAX_ENTRIES
 
 

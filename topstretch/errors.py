@@ -16,9 +16,14 @@ def clean(text: object) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
 
 
+LONGEST_QUOTE = 80
+
+
 def shown(found: object) -> str:
-    """What was found, as a message quotes it."""
-    return repr(found) if isinstance(found, str) else str(found)
+    """What was found, as a message quotes it; a long text is cut."""
+    if not isinstance(found, str):
+        return str(found)
+    return repr(found) if len(found) <= LONGEST_QUOTE else f"{found[:LONGEST_QUOTE]!r}... ({len(found)} characters)"
 
 
 @frozen
@@ -33,7 +38,7 @@ class Fault:
     @classmethod
     def at(cls, file: Path | str, line: int, column: str, found: object, allowed: str) -> Self:
         """A fault in a file; `line` counts from 1, `column` is the header's name (empty: the whole row)."""
-        place = ":".join(part for part in (str(file), str(line) if line else "", column) if part)
+        place = ":".join(part for part in (str(file), str(line) if line else "", column[:LONGEST_QUOTE]) if part)
         return cls(place, shown(found), allowed, line)
 
     def in_file(self, file: Path | str, line: int) -> "Fault":

@@ -4,16 +4,15 @@ from typing import Any
 
 from .chart_files import FACTORS, OUTCOMES, PACES
 from .charts import OUT, TEST_POWER, ChartSet
-from .dice import ROLLS
+from .dice import chart_read
 from .replay import LogRow
 from .rules.runners import Course
+from .scoresheet import FULLPLAY, QUICKPLAY
 
 
 def with_result(row: LogRow, place: int, course: Course, charts: ChartSet) -> LogRow:
     """The row with its chart and its result; `place` is the runner's place in the arrays of a course of one race."""
-    chart = ROLLS[row.roll].chart
-    if row.roll == "form" and course.position_change is not None:
-        chart = "race_position"
+    chart = chart_read(row.roll, QUICKPLAY if course.position_change is None else FULLPLAY)
     return LogRow(row.roll, row.post, row.horse, row.red, row.white, chart, result_of(row, place, course, charts))
 
 

@@ -34,7 +34,8 @@ def ordinal(number: int) -> str:
 
 def one_in(odds: Fraction) -> str:
     """Odds to 1 as a chance: `1 in 4.5`."""
-    return f"1 in {float(odds) + 1:.4g}"
+    number = float(odds) + 1
+    return f"1 in {number:.4g}" if number < 1000 else f"1 in {number:.0f}"
 
 
 def decimal_text(odds: Fraction) -> str:

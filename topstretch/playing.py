@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from attrs import define, field
 
-from .asking import TakeBack
+from .asking import check_source, thrown
 from .card import RaceCard, Runner
 from .card_files import load_race
 from .chart_files import FACTORS, PACES
 from .charts import ChartSet, chart_set
-from .dice import ROLLS, DiceSource, Faces, Mask, SeededDice
+from .dice import ROLLS, Dice, DiceSource, Faces, Mask, SeededDice, check_count
 from .errors import fault
 from .house import Rules
 from .log_texts import with_result
@@ -46,19 +46,18 @@ def play(
     charts, rules = chart_set(charts), rules or Rules()
     check_version(version)
     card.check_same_horse(rules.allow_same_horse)
-    source = SeededDice.of(seed) if dice is None else dice
+    race = check_count("race", race)
+    source = check_source(seed, dice)
     runners = Runners.of(card, charts)
-    while True:
-        seated = source.seat(card.runners, race)
-        recorder = Recorder(seated, card.runners)
-        try:
-            course = RUN[version](runners, recorder, charts, rules)
-            break
-        except TakeBack:
-            continue
+
+    def run(dice: Dice) -> tuple[Course, Recorder]:
+        recorder = Recorder(dice, card.runners)
+        return RUN[version](runners, recorder, charts, rules), recorder
+
+    (course, recorder), seated = thrown(source, card.runners, race, run, version)
     log = tuple(with_result(row, place, course, charts) for row, place in recorder.rows)
     if isinstance(seated, LoggedDice):
-        seated.finish(log, passed_over="odds")
+        seated.finish(log, odds=False)
     return make_sheet(card, version, course, charts, log, rules, source, race)
 
 
@@ -68,19 +67,11 @@ def check_version(version: str) -> None:
         raise fault("version", version, " or ".join(VERSIONS))
 
 
-class Rolls(Protocol):
-    """Anything that is asked for rolls."""
-
-    def roll(self, name: str, needed: Mask) -> Faces:
-        """Throw a roll."""
-        ...
-
-
 @define
 class Recorder:
     """Passes rolls on to the dice and keeps those that were needed: the row, and the runner's place in the arrays."""
 
-    dice: Rolls
+    dice: Dice
     runners: tuple[Runner, ...]
     rows: list[tuple[LogRow, int]] = field(factory=list)
 

@@ -1,5 +1,7 @@
 """The ratings of horses and jockeys (R1, rulebook pages 7 and 8) as records that cannot hold an impossible value."""
 
+import math
+import operator
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -90,6 +92,16 @@ RATINGS: Mapping[str, Rating] = {
 RANGE_LOW, RANGE_HIGH = 2.0, 24.0  # furlongs: the shortest and longest flat races
 
 
+def plain_int(value: object) -> object:
+    """attrs converter: a whole number of any kind, numpy's too, as an int; anything else as it is."""
+    if isinstance(value, bool):
+        return value
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return value
+
+
 def check_rating(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
     """Attrs validator: a rating is a whole number in the range of its name."""
     rating = RATINGS[attribute.name.rstrip("_").split("_")[0]]
@@ -120,12 +132,24 @@ def as_enum(kind: type[E]) -> Callable[[Any], E]:
 
 def rating_field(**options: Any) -> Any:
     """An attrs field that holds a rating of R1."""
-    return field(validator=check_rating, **options)
+    return field(validator=check_rating, converter=plain_int, **options)
 
 
 def optional_rating() -> Any:
     """An attrs field for a rating that may be unknown (None)."""
-    return field(default=None, kw_only=True, validator=attrs.validators.optional(check_rating))
+    return field(default=None, kw_only=True, converter=plain_int, validator=attrs.validators.optional(check_rating))
+
+
+def check_sex(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+    """attrs validator: a sex, or None where it is not known."""
+    if value is not None and value not in SEXES:
+        raise fault(f"{instance.name}: sex", value, ", ".join(SEXES))
+
+
+def check_whole(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
+    """attrs validator: a whole number from 1 up, or None where it is not known."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+        raise fault(f"{instance.name}: {attribute.name}", value, "a whole number, 1 or more")
 
 
 def as_form(value: object) -> Form:
@@ -160,11 +184,11 @@ class Horse:
     speed: int = rating_field(kw_only=True)
     wire: int = rating_field(kw_only=True)
     kind: Kind = field(default=Kind.BEST_YEAR, kw_only=True, converter=as_kind)
-    year: int | None = field(default=None, kw_only=True)
-    age: int | None = field(default=None, kw_only=True)
-    sex: str | None = field(default=None, kw_only=True)
+    year: int | None = field(default=None, kw_only=True, converter=plain_int, validator=check_whole)
+    age: int | None = field(default=None, kw_only=True, converter=plain_int, validator=check_whole)
+    sex: str | None = field(default=None, kw_only=True, validator=check_sex)
     overall: int | None = optional_rating()
-    jockey: str | None = field(default=None, kw_only=True)
+    jockey: str | None = field(default=None, kw_only=True, validator=attrs.validators.optional(check_name))
     source: str = field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
@@ -186,6 +210,11 @@ class Horse:
 
 def is_range(low: float, high: float) -> bool:
     """Whether these are a Range: quarters of a furlong, low to high."""
+    try:
+        if not (math.isfinite(low) and math.isfinite(high)):
+            return False
+    except TypeError:
+        return False
     quarters = all(Fraction(end) % Fraction(1, 4) == 0 for end in (low, high))
     return RANGE_LOW <= low <= high <= RANGE_HIGH and quarters
 

@@ -8,9 +8,9 @@ import numpy as np
 from attrs import define, field, frozen
 
 from .card import MAX_POST, Runner
-from .columns import Column, Table, decode, frame_text, one_of, parse_table, text, whole
+from .columns import Column, Row, Table, decode, frame_text, one_of, parse_table, text, whole
 from .dice import ROLLS, Faces, Mask
-from .errors import Fault, InputError
+from .errors import Fault, InputError, fault
 from .rosters import key
 
 if TYPE_CHECKING:
@@ -68,9 +68,12 @@ class ReplayDice:
     """
 
     def __init__(self, log: Union["pd.DataFrame", Path, str]) -> None:
-        path, content = (
-            (Path(log), decode(Path(log))) if isinstance(log, Path | str) else (Path("dice log"), frame_text(log))
-        )
+        if isinstance(log, Path | str):
+            path, content = Path(log), decode(Path(log))
+        elif hasattr(log, "to_csv"):
+            path, content = Path("dice log"), frame_text(log)
+        else:
+            raise fault("dice", type(log).__name__, "a path or a pandas frame")
         self._table = parse_table(path, content, COLUMNS, extra=True)
         check_rolls(self._table)
         self._table.raise_faults()
@@ -95,6 +98,11 @@ class ReplayDice:
                 faults.append(
                     Fault.at(self._table.path, row.line, "horse", row["horse"], f"{runner.name}, who is on that post")
                 )
+        odds = {row["post"] for row in self._table.rows if row["roll"] == "odds"}
+        for runner in runners if odds else ():
+            if runner.post not in odds:
+                found = f"no roll odds for post {runner.post} ({runner.name})"
+                faults.append(Fault(str(self._table.path), found, "the odds' rolls of every runner, or of none"))
         if faults:
             raise InputError(faults)
         return LoggedDice(self._table, runners, rolls)
@@ -146,15 +154,25 @@ class LoggedDice:
             raise InputError(missing)
         return Faces(red, white)
 
-    def finish(self, log: Sequence[LogRow], passed_over: str) -> None:
-        """Raise InputError for rolls left over (those named `passed_over` may be), and for columns that the charts belie."""
+    def finish(self, log: Sequence[LogRow], *, odds: bool) -> None:
+        """Raise InputError for rolls left over, and for columns that the charts belie.
+
+        `odds` says which part of the log was used: the odds' rolls, or all the others; the other part is passed over.
+        """
         meant = {(row.roll, row.post): row for row in log}
+        faults = []
         for i, row in enumerate(self.table.rows):
+            if (row["roll"] == "odds") != odds:
+                continue
+            if i not in self.used:
+                faults.append(self._fault(row, "roll", row["roll"], "only rolls that the race needs"))
             given = meant.get((row["roll"], row["post"]))
-            if i not in self.used and row["roll"] != passed_over:
-                self.table.fault(row.line, "roll", row["roll"], "only rolls that the race needs")
             for name in CHECKED if given else ():
                 cell, expected = row.raw.get(name, ""), str(getattr(given, name))
                 if cell not in ("", expected):
-                    self.table.fault(row.line, name, cell, f"{expected}, or a blank")
-        self.table.raise_faults()
+                    faults.append(self._fault(row, name, cell, f"{expected}, or a blank"))
+        if faults:
+            raise InputError(faults)
+
+    def _fault(self, row: Row, column: str, found: object, allowed: str) -> Fault:
+        return Fault.at(self.table.path, row.line, column, found, allowed)

@@ -13,7 +13,12 @@ from .house import Rules
 from .replay import LogRow
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
+
+    from .charts import ChartSet
+    from .explaining import Explanation
 
 QUICKPLAY, FULLPLAY = "quickplay", "fullplay"
 VERSIONS = (QUICKPLAY, FULLPLAY)
@@ -37,6 +42,16 @@ RACE_COLUMNS: Mapping[str, Mapping[str, str]] = {
 LOG_COLUMNS = ("roll", "post", "horse", "red", "white", "total", "chart", "result")
 CALL_COLUMNS = ("call", "position", "post", "horse", "points", "lengths_behind")
 RESULT_COLUMNS: Mapping[str, str] = {"Status": "status", "Time (s)": "seconds", "Lengths behind": "lengths_behind"}
+
+
+# The types of the columns that a line may lack, as those of a horse that is out.
+TYPES = {
+    **dict.fromkeys(
+        ("break_points", "race2", "race3", "final_power", "factor_adj", "chart_figure", "figure", "place"), "Int64"
+    ),
+    **dict.fromkeys(("seconds", "lengths_behind"), "float64"),
+    "odds": "object",
+}
 
 
 @frozen
@@ -132,11 +147,12 @@ class Scoresheet:
 
     def to_frame(self) -> "pd.DataFrame":
         """The sheet as a pandas frame, one row a runner in post order; whole numbers stay whole (Int64)."""
-        return frame(self.rows(), tuple(self.columns))
+        types = {name: TYPES[source] for name, source in self.columns.items() if source in TYPES}
+        return frame(self.rows(), tuple(self.columns), types)
 
     def dice_log(self) -> "pd.DataFrame":
         """The dice log: roll, post, horse, red, white, total, chart, result. `ReplayDice` takes it."""
-        return frame(self.log_rows(), LOG_COLUMNS)
+        return frame(self.log_rows(), LOG_COLUMNS, {"post": "Int64", "white": "Int64", "horse": "object"})
 
     def calls(self) -> "pd.DataFrame":
         """The order at each call: call, position, post, horse, points, lengths_behind (break, setup, position, finish)."""
@@ -152,25 +168,39 @@ class Scoresheet:
         kept = tuple(row for row in self.log if row.roll != "odds")
         return attrs.evolve(self, lines=lines, log=kept + log)
 
+    def explain(self, horse: str | int | None = None, charts: "ChartSet | str | Path | None" = None) -> "Explanation":
+        """Why a horse, or the whole race, came out as it did; `charts` are those it was run with (see `explain`)."""
+        from .explaining import explain
+
+        return explain(self, horse, charts)
+
     def __str__(self) -> str:
         from .show.text import as_text, sheet_text
 
         return as_text(sheet_text(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import sheet_html
+
+        return sheet_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 
 
-def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> "pd.DataFrame":
-    """Rows as a pandas frame in which empty cells leave whole numbers whole (Int64)."""
+def frame(
+    rows: Sequence[Mapping[str, Any]], columns: Sequence[str], types: Mapping[str, str] | None = None
+) -> "pd.DataFrame":
+    """Rows as a pandas frame in which empty cells leave whole numbers whole (Int64); `types` that a column always has."""
     import pandas as pd
 
     made = pd.DataFrame(rows, columns=list(columns))
+    wanted = dict(types or {})
     for name in columns:
         cells = [row[name] for row in rows if row[name] is not None]
         if len(cells) < len(rows) and cells and all(isinstance(cell, int) for cell in cells):
-            made[name] = made[name].astype("Int64")
-    return made
+            wanted.setdefault(name, "Int64")
+    return made.astype(wanted)
 
 
 def call_rows(sheet: Scoresheet) -> Iterator[dict[str, Any]]:

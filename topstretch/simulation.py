@@ -221,6 +221,11 @@ class Simulation:
 
         return as_text(simulation_text(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import simulation_html
+
+        return simulation_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 

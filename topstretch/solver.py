@@ -139,6 +139,11 @@ class Exact:
 
         return as_text(exact_text(self))
 
+    def _repr_html_(self) -> str:
+        from .show.html import exact_html
+
+        return exact_html(self)
+
     def __repr__(self) -> str:
         return str(self)
 

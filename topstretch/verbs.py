@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .asking import AskDice
+from .asking import AskDice, TakeBack, check_source
 from .betting import Odds, Payoffs, odds, payoffs
 from .card import RaceCard
 from .card_files import load_race
@@ -40,23 +40,24 @@ def play_race(
     card, chart_set, house = load_race(race), load_charts(charts), Rules.parse(rules)
     card.check_same_horse(house.allow_same_horse)
     source = dice_source(dice, seed)
-    board = make_odds(card, chart_set, source, number, odds_from)
-    sheet = play(card, version=version, race=number, dice=again(source), rules=house, charts=chart_set)
+    while True:
+        try:
+            board = make_odds(card, chart_set, source, number, odds_from)
+            sheet = play(card, version=version, race=number, dice=source, rules=house, charts=chart_set)
+            break
+        except TakeBack:  # from the race back into the odds
+            assert isinstance(source, AskDice)
+            source.start_over()
     if board is None:
         return sheet, None, None
     return sheet.with_odds(board.texts, board.log), board, payoffs(sheet, board, charts=chart_set)
 
 
 def dice_source(dice: str | None, seed: int | None) -> DiceSource:
-    """The dice that the options name."""
-    if dice == "ask":
-        return AskDice(ask_on_stderr, note)
-    return SeededDice.of(seed) if dice is None else ReplayDice(dice)
-
-
-def again(source: DiceSource) -> DiceSource:
-    """The same dice for the next thing to roll: a person's answers are not used twice."""
-    return AskDice(source.ask, source.tell) if isinstance(source, AskDice) else source
+    """The dice that the options name; raises InputError where a seed stands beside other dice."""
+    if dice is None:
+        return SeededDice.of(seed)
+    return check_source(seed, AskDice(ask_on_stderr, note, reaches_back=True) if dice == "ask" else ReplayDice(dice))
 
 
 def make_odds(card: RaceCard, charts: ChartSet, source: DiceSource, number: int, odds_from: str | None) -> Odds | None:
@@ -76,7 +77,10 @@ def ask_on_stderr(prompt: str) -> str:
     """Ask a person; the prompt goes to stderr, so that stdout holds the result alone."""
     sys.stderr.write(prompt)
     sys.stderr.flush()
-    answer = sys.stdin.readline()
+    try:
+        answer = sys.stdin.readline()
+    except UnicodeDecodeError:
+        return "no text"
     if not answer:
         raise LeftError("the race was left before its last roll; nothing is written")
     return answer

@@ -36,14 +36,25 @@ def as_text(shown: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: Sequence[str] = LEFT) -> Table:
-    """A table in the house's layout: numbers to the right, every cell as plain text."""
-    made = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 0), show_edge=False)
+LONGEST_WORD = 24  # columns of a name, beyond which it goes on in the next line
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: Sequence[str] = LEFT) -> Group:
+    """A table in the house's layout: numbers to the right and never broken, every cell as plain text."""
+    made = Table(box=box.SIMPLE_HEAD, padding=(0, 0), show_edge=False)
     for name in columns:
-        made.add_column(Text(name), justify="left" if name in left else "right", no_wrap=name in left, overflow="fold")
+        if name in left:
+            made.add_column(Text(name), justify="left", overflow="fold", max_width=longest(name))
+        else:
+            made.add_column(Text(name), justify="right", no_wrap=True)
     for row in rows:
         made.add_row(*(Text("" if cell is None else clean(cell)) for cell in row))
-    return made
+    return Group(Text(title), made) if title else Group(made)
+
+
+def longest(name: str) -> int | None:
+    """How wide a column of words may be: names are folded, longer texts take what is left."""
+    return LONGEST_WORD if name in ("Horse", "Jockey") else None
 
 
 def heading(card: RaceCard) -> str:
@@ -72,16 +83,18 @@ def made_by(sheet: Scoresheet) -> str:
     text = f"{sheet.version.capitalize()}; {dice}; charts {sheet.chart_set} ({sheet.edition})"
     if sheet.rules.factor_target != "figure":
         text += f"; factor changes the {sheet.rules.factor_target}"
+    if sheet.rules.allow_same_horse:
+        text += "; the same horse may meet itself"
     return clean(text)
 
 
-def entry_table(sheet: Scoresheet) -> Table:
+def entry_table(sheet: Scoresheet) -> Group:
     """The left of the sheet: the field and its ratings."""
     rows = [[getattr(line, source) for source in ENTRY_COLUMNS.values()] for line in sheet.lines]
     return table("Entries", list(ENTRY_COLUMNS), rows)
 
 
-def race_table(sheet: Scoresheet) -> Table:
+def race_table(sheet: Scoresheet) -> Group:
     """The right of the sheet: the race by the rulebook's columns."""
     columns = RACE_COLUMNS[sheet.version]
     ride = " and Ride" if sheet.ride_counts else ""
@@ -98,7 +111,7 @@ def race_cell(line: Line, source: str) -> object:
     return f"{value:+d}" if source in SIGNED and value else value
 
 
-def calls_table(sheet: Scoresheet) -> Table:
+def calls_table(sheet: Scoresheet) -> Group:
     """The running order: position and lengths behind the leader at each call, in the order of the finish."""
     calls = {call: list(call_rows) for call, call_rows in groupby(sheet.call_rows(), key=itemgetter("call"))}
     by_post: dict[int, dict[str, str]] = {line.post: {} for line in sheet.lines}
@@ -155,7 +168,7 @@ def notes(sheet: Scoresheet) -> list[str]:
     return found
 
 
-def odds_table(odds: Odds) -> Table:
+def odds_table(odds: Odds) -> Group:
     """Odds as a board would show them, with decimal odds and the chance they stand for."""
     rows = [
         [
@@ -171,7 +184,7 @@ def odds_table(odds: Odds) -> Table:
     return table(title, ["PP", "Horse", "Code", "Odds", "Decimal", "Stands for"], rows)
 
 
-def payoffs_table(payoffs: Payoffs) -> Table:
+def payoffs_table(payoffs: Payoffs) -> Group:
     """Payoffs for $2."""
     rows = [
         [line.post, line.horse, *(dollars_text(paid) for paid in (line.win, line.place, line.show))]
@@ -265,6 +278,11 @@ def number_cell(value: float, error: float) -> str:
 
 def card_text(card: RaceCard) -> str:
     """A race card: the conditions and the field."""
+    return as_text(card_group(card))
+
+
+def card_group(card: RaceCard) -> Group:
+    """The heading of a race card and its table of entries."""
     columns = [name for name in ENTRY_COLUMNS if name != "Odds"]
     rows = [
         [entry.post, entry.horse.name, entry.jockey.name, entry.horse.pace, entry.horse.form, entry.horse.class_,
@@ -272,10 +290,10 @@ def card_text(card: RaceCard) -> str:
          "scratched" if entry.scratched else ""]
         for entry in card.entries
     ]  # fmt: skip
-    return as_text(Group(Text(heading(card)), table("", [*columns, "Status"], rows)))
+    return Group(Text(heading(card)), table("", [*columns, "Status"], rows))
 
 
-def working_table(card: RaceCard, charts: ChartSet) -> Table:
+def working_table(card: RaceCard, charts: ChartSet) -> Group:
     """Each starter's Adjusted Power with its working."""
     pairs = zip(card.starters, card.adjusted_power(charts), strict=True)
     rows = [[entry.post, entry.horse.name, working.total, str(working)] for entry, working in pairs]
@@ -287,10 +305,34 @@ def chart_table(charts: ChartSet, name: str) -> Group:
     sheet = charts.sheets[name]
     head = [Text(clean(f"{key}: {value}")) for key, value in sheet.head.items() if key != "chart"]
     title = name.replace("_", " ").capitalize()
-    body = table(
-        title,
-        sheet.header,
-        [[cell or "." for cell in row] for row in sheet.rows],
-        left=("outcome", "reason", "condition"),
-    )
-    return Group(body, *head)
+    rows = [[cell or "." for cell in row] for row in sheet.rows]
+    parts = [
+        table(title if not number else f"{title}, continued", *columns_of(sheet.header, rows, chosen), left=CHART_WORDS)
+        for number, chosen in enumerate(parts_of(sheet.header, rows))
+    ]
+    return Group(*parts, *head)
+
+
+CHART_WORDS = ("outcome", "reason", "condition")
+LABELS = ("surface", "figure")  # columns that stand before every part of a wide chart, beside the first
+
+
+def columns_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], chosen: Sequence[int]
+) -> tuple[list[str], list[list[str]]]:
+    """Some columns of a chart: their headers and their cells."""
+    return [header[i] for i in chosen], [[row[i] for i in chosen] for row in rows]
+
+
+def parts_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The columns of a chart in parts that fit the width; the labels stand before each."""
+    widths = [max(len(cell) for cell in column) + 1 for column in zip(header, *rows, strict=True)]
+    labels = [i for i, name in enumerate(header) if i == 0 or name in LABELS]
+    parts: list[list[int]] = [list(labels)]
+    for i in range(len(header)):
+        if i in labels:
+            continue
+        if sum(widths[column] for column in parts[-1]) + widths[i] > WIDTH:
+            parts.append(list(labels))
+        parts[-1].append(i)
+    return parts
