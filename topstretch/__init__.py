@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .comparing import Comparison, compare
     from .dice import SeededDice
     from .errors import Fault, InputError, TopstretchError
+    from .explaining import Explanation, explain
     from .house import Rules
     from .matching import matchmake
     from .playing import play
@@ -45,6 +46,7 @@ HOMES = {
     "errors": ("Fault", "InputError", "TopstretchError"),
     "house": ("Rules",),
     "matching": ("matchmake",),
+    "explaining": ("Explanation", "explain"),
     "playing": ("play",),
     "rating": ("rate_horses", "rate_jockeys"),
     "ratings": ("Form", "Horse", "Jockey", "Kind", "Surface"),
@@ -64,6 +66,7 @@ __all__ = [
     "Comparison",
     "Entry",
     "Exact",
+    "Explanation",
     "Fault",
     "Form",
     "Horse",
@@ -83,6 +86,7 @@ __all__ = [
     "TopstretchError",
     "compare",
     "exact",
+    "explain",
     "load_charts",
     "load_horses",
     "load_jockeys",

@@ -117,13 +117,19 @@ def calls_table(sheet: Scoresheet) -> Group:
     by_post: dict[int, dict[str, str]] = {line.post: {} for line in sheet.lines}
     for call, call_rows in calls.items():
         for row in call_rows:
-            by_post[row["post"]][call] = f"{row['position']:>2} {lengths_text(row['lengths_behind']):<6}"
+            by_post[row["post"]][call] = call_cell(row["position"], row["lengths_behind"])
     order = sorted(sheet.lines, key=lambda line: (line.wire_place or 99, line.post))
     rows = [[line.post, line.horse, *(by_post[line.post].get(call, "") for call in calls)] for line in order]
     names = [f"{call.capitalize()}" for call in calls]
     return table(
-        "Running order: position and lengths behind at each call", ["PP", "Horse", *names], rows, left=(*LEFT, *names)
+        "Running order: position (lengths behind) at each call", ["PP", "Horse", *names], rows, left=(*LEFT, *names)
     )
+
+
+def call_cell(position: int, behind: float) -> str:
+    """Position, and lengths behind the leader in brackets: ` 3 (1/2)`."""
+    lengths = lengths_text(behind)
+    return f"{position:>2} {f'({lengths})' if lengths else '':<8}"
 
 
 def result_table(sheet: Scoresheet) -> Group:
