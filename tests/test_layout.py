@@ -5,16 +5,16 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-
 import topstretch
 
 PACKAGE = Path(topstretch.__file__).parent
 ORDER = [
-    "errors", "house", "locate", "notation", "drawing", "columns", "ratings", "rosters", "chart_files", "chart_checks", "charts", "console", "chart_copy",
-    "card", "card_files", "dice", "replay", "asking", "scoresheet", "rules.runners", "rules.pace", "rules.form",
-    "rules.trouble", "rules.factors", "rules.speed", "rules.finish", "rules.segments", "rules.stretch", "rules.quickplay",
-    "rules.fullplay", "log_texts", "playing", "betting", "tables", "additions", "deciding", "remarks", "finishing", "commentary", "explaining", "batch", "counting", "blocks", "finding", "simulation",
-    "comparing", "weights", "distributions", "official", "solver",
+    "errors", "house", "locate", "notation", "drawing", "columns", "ratings", "rosters", "chart_files",
+    "chart_checks", "charts", "console", "chart_copy", "entries", "card", "card_files", "dice", "replay", "asking",
+    "scoresheet", "rules.runners", "rules.pace", "rules.form", "rules.trouble", "rules.factors", "rules.speed",
+    "rules.finish", "rules.segments", "rules.stretch", "rules.quickplay", "rules.fullplay", "log_texts", "playing",
+    "betting", "tables", "additions", "deciding", "remarks", "finishing", "commentary", "explaining", "batch",
+    "counting", "blocks", "finding", "simulation", "comparing", "weights", "distributions", "official", "solver",
 ]  # fmt: skip
 
 

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from .asking import AskDice
     from .betting import Odds, Payoffs, odds, payoffs
     from .blocks import BlockError
-    from .card import Entry, RaceCard
+    from .card import RaceCard
     from .card_files import load_race, race_ids
     from .charts import ChartSet, load_charts
     from .comparing import Comparison, compare
     from .dice import SeededDice
+    from .entries import Entry
     from .errors import Fault, InputError, TopstretchError
     from .explaining import Explanation, explain
     from .house import Rules
@@ -38,7 +39,8 @@ __version__ = "0.1.0"
 HOMES = {
     "asking": ("AskDice",),
     "betting": ("Odds", "Payoffs", "odds", "payoffs"),
-    "card": ("Entry", "RaceCard"),
+    "card": ("RaceCard",),
+    "entries": ("Entry",),
     "card_files": ("load_race", "race_ids"),
     "charts": ("ChartSet", "load_charts"),
     "comparing": ("Comparison", "compare"),

@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 from attrs import define, field
 
-from .card import Runner
 from .dice import ROLLS, Dice, DiceSource, Faces, Mask, Roll, SeededDice, chart_read
+from .entries import Runner
 from .errors import fault
 
 T = TypeVar("T")

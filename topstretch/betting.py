@@ -9,11 +9,12 @@ import numpy as np
 from attrs import field, frozen
 
 from .asking import check_source, thrown
-from .card import RaceCard, Runner
+from .card import RaceCard
 from .card_files import load_race
 from .chart_files import CODES
 from .charts import ChartSet, chart_set
 from .dice import Dice, DiceSource, SeededDice, check_count
+from .entries import Runner
 from .errors import fault
 from .replay import LoggedDice, LogRow
 from .rosters import key

@@ -2,17 +2,16 @@
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import attrs
 from attrs import field, frozen
 
 from .charts import ChartSet, chart_set
-from .columns import LONGEST_ODDS, ODDS_ALLOWED, Refused, odds_to_1
-from .errors import Fault, InputError, fault, shown, suggest
-from .ratings import Horse, Jockey, Surface, as_enum, plain_int
+from .entries import MAX_ENTRIES, Entry, Runner
+from .errors import Fault, InputError, fault, shown
+from .ratings import Horse, Jockey, Surface, as_enum
 from .rosters import find_horse, find_jockey, key
 
 if TYPE_CHECKING:
@@ -21,81 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 MIN_RUNNERS, MAX_RUNNERS = 2, 24  # D10
-MAX_ENTRIES = 32
-MAX_POST = 99
 ROUTE = 8.0  # furlongs: from here a race is a route, with a pace setup segment (R7)
-
-
-def as_odds(value: Any) -> Fraction | None:
-    """attrs converter: odds to 1 from a Fraction, a number or a text such as 7-2; above 0."""
-    if value is None:
-        return None
-    try:
-        odds = value if isinstance(value, Fraction) else odds_to_1(str(value))
-    except Refused:
-        raise fault("odds", value, ODDS_ALLOWED) from None
-    if not 0 < odds <= LONGEST_ODDS:
-        raise fault("odds", value, ODDS_ALLOWED)
-    return odds
-
-
-def check_record(kind: type) -> Any:
-    """An attrs validator for a field that holds a Horse or a Jockey."""
-
-    def check(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
-        if not isinstance(value, kind):
-            raise fault(attribute.name, value, f"a {kind.__name__}")
-
-    return check
-
-
-def check_whole_number(low: int, high: int) -> Any:
-    """An attrs validator for whole numbers from `low` to `high`."""
-
-    def check(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise fault(attribute.name, value, f"a whole number from {low} to {high}")
-
-    return check
-
-
-def check_scratched(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
-    """attrs validator: scratched or not."""
-    if not isinstance(value, bool):
-        raise fault("scratched", value, "True or False")
-
-
-LOWEST_ADJUSTED, HIGHEST_ADJUSTED = -30, 60
-
-
-@frozen
-class Entry:
-    """A horse and jockey at a post, 1 to 99.
-
-    `adj_power` stands for cards that know only the Adjusted Power; `odds` are real odds to 1; a scratched entry does not run
-    and keeps its place. Raises InputError for what cannot be.
-    """
-
-    post: int = field(converter=plain_int, validator=check_whole_number(1, MAX_POST))
-    horse: Horse = field(validator=check_record(Horse))
-    jockey: Jockey = field(validator=check_record(Jockey))
-    odds: Fraction | None = field(default=None, converter=as_odds)
-    scratched: bool = field(default=False, validator=check_scratched)
-    adj_power: int | None = field(
-        default=None,
-        converter=plain_int,
-        validator=attrs.validators.optional(check_whole_number(LOWEST_ADJUSTED, HIGHEST_ADJUSTED)),
-    )
-    source: str = ""
-
-
-@frozen
-class Runner:
-    """A horse that starts: its place among the card's entries (0 first), its post and its name."""
-
-    entry: int
-    post: int
-    name: str
 
 
 @frozen
@@ -120,7 +45,7 @@ class AdjustedPower:
 
 
 def as_distance(value: Any) -> float:
-    """attrs converter: furlongs as a number."""
+    """Attrs converter: furlongs as a number."""
     try:
         return float(value)
     except (TypeError, ValueError):
@@ -435,12 +360,3 @@ def adjust(entry: Entry, distance: float, surface: Surface, takes: int, charts: 
     loss = int(charts.distance[min(half_furlongs, len(charts.distance) - 1)])
     back = min(horse.wet, -takes)
     return AdjustedPower(power, outside, loss, takes, back, power + loss + takes + back)
-
-
-def row_of_horse(runners: Sequence[Runner], horse: str | int) -> int:
-    """The row of a horse by its name or post; raises InputError that suggests the closest name."""
-    for row, runner in enumerate(runners):
-        if runner.post == horse or (isinstance(horse, str) and key(horse) == key(runner.name)):
-            return row
-    names = [runner.name for runner in runners]
-    raise fault("horse", horse, "one of " + ", ".join(names) + suggest(str(horse), names))

@@ -8,16 +8,16 @@ from typing import Any
 
 import attrs
 
-from .card import MAX_POST, Entry, RaceCard, condition_faults, same_horse_faults, usual_condition
+from .card import RaceCard, condition_faults, same_horse_faults, usual_condition
 from .charts import ChartSet
 from .columns import (
-    name,
     Column,
     Refused,
     Row,
     Table,
     decimal,
     frame_text,
+    nonblank,
     odds_to_1,
     one_of,
     parse_table,
@@ -25,6 +25,7 @@ from .columns import (
     text,
     whole,
 )
+from .entries import MAX_POST, Entry
 from .errors import Fault, InputError, fault, suggest
 from .house import Rules
 from .locate import data_dir, is_there
@@ -38,8 +39,8 @@ NEEDLESS = ("range_low", "range_high", "wet")  # where only the Adjusted Power i
 
 COLUMNS = (
     Column("post", whole(1, MAX_POST)),
-    Column("horse", name()),
-    Column("jockey", name()),
+    Column("horse", nonblank()),
+    Column("jockey", nonblank()),
     Column("kind", one_of(*Kind), optional=True, blank=True),
     Column("odds", odds_to_1, optional=True, blank=True),
     Column("scratched", one_of("yes", "no"), optional=True, blank=True),

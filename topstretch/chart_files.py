@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from .columns import Column, Refused, Table, decimal, name, odds_to_1, one_of, read_table, text, whole
+from .columns import Column, Refused, Table, decimal, nonblank, odds_to_1, one_of, read_table, text, whole
 from .errors import Fault, InputError
 from .ratings import Form
 
@@ -140,7 +140,7 @@ LAYOUTS: Mapping[str, Layout] = {
     "odds_codes": grid("points", None, FIELD_SIZES, one_of(*CODES)),
     "odds": grid("red", FACES, CODES, odds_to_1),
     "payoffs": Layout("odds", (), {"win": dollars, "place": dollars, "show": dollars}),
-    "track_conditions": Layout("surface", (), {"condition": name(40), "power": whole(-3, 0)}),
+    "track_conditions": Layout("surface", (), {"condition": nonblank(40), "power": whole(-3, 0)}),
     "distance": Layout("furlongs", (), {"power": whole(-29, 0)}),
 }
 SURFACES = ("dirt", "turf")

@@ -62,7 +62,7 @@ def one_of(*names: str) -> Callable[[str], str]:
     return parse
 
 
-def name(limit: int = 80) -> Callable[[str], str]:
+def nonblank(limit: int = 80) -> Callable[[str], str]:
     """Printable text that is not blank, up to `limit` characters."""
 
     def parse(cell: str) -> str:
@@ -266,7 +266,7 @@ def check_header(table: Table, columns: Sequence[Column], extra: bool) -> None:
     known = [column.name for column in columns]
     for name in dict.fromkeys(table.header):
         if table.header.count(name) > 1:
-            table.fault(table.header_line, name, f"{table.header.count(name)} columns of that name", "one")
+            table.fault(table.header_line, name or "(no name)", f"{table.header.count(name)} columns of that name", "one")
         elif name not in known and not extra:
             table.fault(table.header_line, name or "(no name)", "a column of that name", ", ".join(known))
     for column in columns:

@@ -12,10 +12,11 @@ from attrs import frozen
 
 from .batch import Block, Compiled, run_block
 from .blocks import keep_small_arrays
-from .card import RaceCard, Runner
+from .card import RaceCard
 from .card_files import load_race
 from .charts import ChartSet, chart_set
 from .dice import BLOCK, SeededDice, Stream, check_count
+from .entries import Runner
 from .errors import fault
 from .house import Rules
 from .playing import check_version

@@ -94,16 +94,17 @@ def write_whole(path: Path, text: str, *, force: bool = False) -> None:
 
 def put_in_place(temporary: str, path: Path, *, force: bool) -> None:
     """Give a written file its name at once; raises FileExistsError where one has come up meanwhile, unless `force`."""
-    if not force:
-        try:
-            os.link(temporary, path)
-            return
-        except FileExistsError:
-            raise
-        except OSError:
-            # A disk without hard links: claim the name, then put the file there.
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-    os.replace(temporary, path)
+    if force:
+        os.replace(temporary, path)
+        return
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A disk without hard links: claim the name, then put the file there.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(temporary, path)
 
 
 def current_umask() -> int:

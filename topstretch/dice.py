@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from .card import MAX_ENTRIES, Runner
+from .entries import MAX_ENTRIES, Runner
 from .errors import fault
 
 BLOCK = 16_384

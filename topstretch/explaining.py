@@ -13,11 +13,11 @@ import numpy as np
 from attrs import asdict, evolve, frozen
 
 from .additions import Ran, Step, horse_steps
-from .card import Runner, row_of_horse
 from .charts import ChartSet, chart_set
 from .commentary import commentary
 from .deciding import Verdict, verdict
 from .dice import ROLLS, Faces, Mask
+from .entries import Runner, row_of_horse
 from .errors import Fault, InputError
 from .log_texts import with_result
 from .playing import RUN, Recorder, make_sheet

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from .card import ROUTE, Entry, adjust
+from .card import ROUTE, adjust
 from .charts import ChartSet, chart_set
 from .dice import BLOCK, BatchDice, Stream, check_count, check_seed
+from .entries import Entry
 from .house import Rules
 from .matching import by_nearness, candidates, enough
 from .rating_facts import packaged_facts

@@ -8,11 +8,12 @@ import numpy as np
 from attrs import define, field
 
 from .asking import check_source, thrown
-from .card import RaceCard, Runner
+from .card import RaceCard
 from .card_files import load_race
 from .chart_files import FACTORS, PACES
 from .charts import ChartSet, chart_set
 from .dice import ROLLS, Dice, DiceSource, Faces, Mask, SeededDice, check_count
+from .entries import Runner
 from .errors import fault
 from .house import Rules
 from .log_texts import with_result

@@ -93,7 +93,7 @@ RANGE_LOW, RANGE_HIGH = 2.0, 24.0  # furlongs: the shortest and longest flat rac
 
 
 def plain_int(value: object) -> object:
-    """attrs converter: a whole number of any kind, numpy's too, as an int; anything else as it is."""
+    """Attrs converter: a whole number of any kind, numpy's too, as an int; anything else as it is."""
     if isinstance(value, bool):
         return value
     try:
@@ -141,13 +141,13 @@ def optional_rating() -> Any:
 
 
 def check_sex(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
-    """attrs validator: a sex, or None where it is not known."""
+    """Attrs validator: a sex, or None where it is not known."""
     if value is not None and value not in SEXES:
         raise fault(f"{instance.name}: sex", value, ", ".join(SEXES))
 
 
 def check_whole(instance: Any, attribute: "attrs.Attribute[Any]", value: object) -> None:
-    """attrs validator: a whole number from 1 up, or None where it is not known."""
+    """Attrs validator: a whole number from 1 up, or None where it is not known."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
         raise fault(f"{instance.name}: {attribute.name}", value, "a whole number, 1 or more")
 

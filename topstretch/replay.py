@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 from attrs import define, field, frozen
 
-from .card import MAX_POST, Runner
 from .columns import Column, Row, Table, decode, frame_text, one_of, parse_table, text, whole
 from .dice import ROLLS, Faces, Mask
+from .entries import MAX_POST, Runner
 from .errors import Fault, InputError, fault
 from .rosters import key
 

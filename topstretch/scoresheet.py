@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import field, frozen
 
-from .card import RaceCard, row_of_horse
+from .card import RaceCard
+from .entries import row_of_horse
 from .house import Rules
 from .replay import LogRow
 

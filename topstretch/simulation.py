@@ -12,12 +12,13 @@ from attrs import frozen
 from .batch import Block, Compiled, run_block
 from .betting import BASE, Odds, paid
 from .blocks import Job, keep_small_arrays, tally_job
-from .card import RaceCard, row_of_horse
+from .card import RaceCard
 from .card_files import load_race
 from .chart_files import FACTORS, PACES
 from .charts import ChartSet, chart_set
 from .counting import DETAILS, FIGURES, Tally
 from .dice import BLOCK, SeededDice, Stream, check_count
+from .entries import row_of_horse
 from .errors import fault
 from .finding import Wanted, pace_number
 from .house import Rules

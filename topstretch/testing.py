@@ -29,9 +29,10 @@ from hypothesis import strategies as st
 
 from . import invariants
 from .betting import odds as roll_odds
-from .card import MAX_ENTRIES, MAX_POST, MAX_RUNNERS, MIN_RUNNERS, Entry, RaceCard, Runner, as_surface
+from .card import MAX_RUNNERS, MIN_RUNNERS, RaceCard, as_surface
 from .charts import ChartSet, chart_set
 from .dice import ROLLS, Faces, Mask
+from .entries import MAX_ENTRIES, MAX_POST, Entry, Runner
 from .errors import fault
 from .house import Rules
 from .playing import play
