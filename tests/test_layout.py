@@ -15,6 +15,8 @@ ORDER = [
     "rules.finish", "rules.segments", "rules.stretch", "rules.quickplay", "rules.fullplay", "log_texts", "playing",
     "betting", "tables", "additions", "deciding", "remarks", "finishing", "commentary", "explaining", "batch",
     "counting", "blocks", "finding", "simulation", "comparing", "weights", "distributions", "official", "solver",
+    "estimates", "real_racing", "population", "realism_races", "realism_rows", "rating_facts", "realism_feats",
+    "realism",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import typer
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
 from .errors import TopstretchError, fault
 from .rating_command import horses, jockeys, rate, sense
+from .realism_command import realism
 from .scoresheet import FULLPLAY, QUICKPLAY
 from .scratch.command import app as scratch_app
 from .ticket.command import app as ticket_app
@@ -26,6 +27,7 @@ charts_app = typer.Typer(help="The charts of the game.", no_args_is_help=True, r
 card_app = typer.Typer(help="Race cards of your own.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(charts_app, name="charts")
 app.add_typer(card_app, name="card")
+charts_app.command()(realism)
 app.command()(horses)
 app.command()(jockeys)
 app.command()(rate)

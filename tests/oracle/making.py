@@ -8,7 +8,8 @@ from oracle import charts as chart_files
 from oracle import race
 
 DATA = Path(__file__).parents[2] / "data"
-CHARTS = chart_files.load(DATA / "charts" / "standard")
+# Charts as they stood when the expectations were worked out by hand, so that a recalibration does not touch them.
+CHARTS = chart_files.load(Path(__file__).parents[1] / "golden" / "charts")
 
 
 def packaged(name: str) -> dict:

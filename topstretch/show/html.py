@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..betting import Odds, Payoffs
-from ..card import MAX_POST, RaceCard
+from ..card import RaceCard
 from ..charts import Chart, ChartSet
+from ..entries import MAX_POST
 from ..errors import clean
 from ..notation import lengths_text
 from ..remarks import Remark

@@ -21,9 +21,9 @@ def realism_text(found: "Realism") -> Group:
     """The rows, the sources by number, the greatest feats, and what was missed."""
     sources = list(dict.fromkeys(one for row in found.rows for one in row.source.split("; ") if one))
     mean, deviation = found.field_size
+    made = f"{found.races:,} races a version of seed {found.seed}, each on a card of its own"
     head = (
-        f"{found.races:,} races a version of seed {found.seed}, each on a card of its own; "
-        f"charts {found.chart_set} ({found.edition})",
+        f"{made}; charts {found.chart_set} ({found.edition})",
         f"Fields of {mean:.2f} horses (sd {deviation:.2f}); dirt, fast, 6 to 9 furlongs. Standard errors in brackets.",
     )
     rows = [
