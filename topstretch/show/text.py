@@ -48,8 +48,13 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], 
         else:
             made.add_column(Text(name), justify="right", no_wrap=True)
     for row in rows:
-        made.add_row(*(Text("" if cell is None else clean(cell)) for cell in row))
+        made.add_row(*(Text(cell_text(cell)) for cell in row))
     return Group(Text(title), made) if title else Group(made)
+
+
+def cell_text(cell: object) -> str:
+    """A cell as plain text; a line break of ours stays one."""
+    return "" if cell is None else "\n".join(clean(line) for line in str(cell).split("\n"))
 
 
 def longest(name: str) -> int | None:
@@ -252,10 +257,10 @@ def comparison_text(found: "Comparison") -> Group:
     for row in found.rows():
         both = row["horse"] if row["horse"] == row["horse_other"] else f"{row['horse']} / {row['horse_other']}"
         cells = [
-            f"{100 * row[f'{name}_difference']:+.2f} ({100 * row[f'{name}_difference_se']:.2f})"
+            f"{100 * row[f'{name}_difference']:+.2f}\n({100 * row[f'{name}_difference_se']:.2f})"
             for name in ("win", "place", "show")
         ]
-        figure = f"{row['figure_difference']:+.2f} ({row['figure_difference_se']:.2f})"
+        figure = f"{row['figure_difference']:+.2f}\n({row['figure_difference_se']:.2f})"
         smaller = "" if math.isnan(row["win_times_smaller"]) else f"{row['win_times_smaller']:.1f}"
         rows.append(
             [row["post"], both, f"{100 * row['win']:.2f}", f"{100 * row['win_other']:.2f}", *cells, figure, smaller]
@@ -274,12 +279,12 @@ SHARES = ("win", "place", "show", "out", "disqualified", "dead_heat")
 
 def chance_cell(value: float, error: float) -> str:
     """A chance in percent with its standard error."""
-    return f"{100 * value:.2f} ({100 * error:.2f})"
+    return f"{100 * value:.2f}\n({100 * error:.2f})"
 
 
 def number_cell(value: float, error: float) -> str:
     """A number with its standard error; empty where there is none."""
-    return "" if math.isnan(value) else f"{value:.2f} ({error:.2f})"
+    return "" if math.isnan(value) else f"{value:.2f}\n({error:.2f})"
 
 
 def card_text(card: RaceCard) -> str:
