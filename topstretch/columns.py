@@ -266,7 +266,9 @@ def check_header(table: Table, columns: Sequence[Column], extra: bool) -> None:
     known = [column.name for column in columns]
     for name in dict.fromkeys(table.header):
         if table.header.count(name) > 1:
-            table.fault(table.header_line, name or "(no name)", f"{table.header.count(name)} columns of that name", "one")
+            table.fault(
+                table.header_line, name or "(no name)", f"{table.header.count(name)} columns of that name", "one"
+            )
         elif name not in known and not extra:
             table.fault(table.header_line, name or "(no name)", "a column of that name", ", ".join(known))
     for column in columns:
