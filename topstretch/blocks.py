@@ -1,8 +1,10 @@
 """Blocks of races as work that can be done anywhere: by this process, by others, by any executor."""
 
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
+from functools import lru_cache
 
 import numpy as np
 from attrs import frozen
@@ -53,10 +55,16 @@ class Task:
         return f"blocks {self.first} to {self.last}"
 
 
+@lru_cache(maxsize=2)
+def compiled_for(card: RaceCard, version: str, charts: ChartSet, rules: Rules) -> Compiled:
+    """A card's tables, kept for its next task: they take as long as a block and a half."""
+    return Compiled.of(compile_tables(card, version, charts, rules))
+
+
 def run_task(job: Job, task: Task) -> Tally:
     """Count the races of some blocks; what a worker runs."""
     keep_small_arrays()
-    compiled = Compiled.of(compile_tables(job.card, job.version, job.charts, job.rules))
+    compiled = compiled_for(job.card, job.version, job.charts, job.rules)
     stream = Stream(job.seed)
     total: Tally | None = None
     for number in range(task.first, task.last + 1):
@@ -78,11 +86,32 @@ def tally_job(job: Job, workers: int, executor: Executor | None, done: Callable[
     """The counts of the job's tasks, in order of their blocks; `done` is told the number of races after each."""
     tasks = [Task(first, min(first + BLOCKS_A_TASK, job.blocks) - 1) for first in range(0, job.blocks, BLOCKS_A_TASK)]
     if executor is None and (workers == 1 or len(tasks) == 1):
-        results = (run_task(job, task) for task in tasks)
+        results = (run_here(job, task) for task in tasks)
         yield from checked(job, tasks, results, done)
         return
-    with ProcessPoolExecutor(workers) if executor is None else nullcontext(executor) as pool:
+    with ProcessPoolExecutor(workers, initializer=leave_ctrl_c) if executor is None else nullcontext(executor) as pool:
         yield from checked(job, tasks, in_order(pool, job, tasks, workers * TASKS_AHEAD), done)
+
+
+def leave_ctrl_c() -> None:
+    """In a worker: an interrupt is for the process that started it. A worker that dies of one breaks the pool, which then
+    writes tracebacks and may never end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def naming(task: Task) -> Iterator[None]:
+    """Whatever fails inside is an error that names the task."""
+    try:
+        yield
+    except Exception as error:
+        raise BlockError(f"{task} did not come back: {type(error).__name__}: {error}") from error
+
+
+def run_here(job: Job, task: Task) -> Tally:
+    """Run a task in this process."""
+    with naming(task):
+        return run_task(job, task)
 
 
 def in_order(pool: Executor, job: Job, tasks: list[Task], ahead: int) -> Iterator[Tally]:
@@ -92,14 +121,14 @@ def in_order(pool: Executor, job: Job, tasks: list[Task], ahead: int) -> Iterato
     try:
         while True:
             while len(waiting) < ahead and (task := next(left, None)) is not None:
-                waiting.append((task, pool.submit(run_task, job, task)))
+                with naming(task):
+                    waiting.append((task, pool.submit(run_task, job, task)))
             if not waiting:
                 return
             task, future = waiting.pop(0)
-            try:
-                yield future.result()
-            except Exception as error:
-                raise BlockError(f"{task} did not come back: {type(error).__name__}: {error}") from error
+            with naming(task):
+                tally = future.result()
+            yield tally
     finally:
         for _, future in waiting:
             future.cancel()
@@ -109,7 +138,8 @@ def checked(job: Job, tasks: list[Task], results: Iterator[Tally], done: Callabl
     """The results, each with the number of races it should have."""
     for task, tally in zip(tasks, results, strict=True):
         expected = min((task.last + 1) * BLOCK, job.races) - task.first * BLOCK
-        if tally.races != expected:
-            raise BlockError(f"{task}: found {tally.races} races, expected {expected}")
+        found = getattr(tally, "races", None)  # an executor may hand back anything
+        if found != expected:
+            raise BlockError(f"{task}: found {found} races, expected {expected}")
         yield tally
         done(tally.races)

@@ -53,16 +53,15 @@ class Tally:
 def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
     """Count the races of a block."""
     horses, races = block.place.shape
-    figure = (block.key - np.uint16(1)) // np.uint16(PHOTO_SPAN)
+    figure = (block.key - np.uint16(1)) // np.uint16(PHOTO_SPAN)  # far above FIGURES for a horse that is out
     finished = block.key > 0
-    figures = np.array(
-        [np.bincount(row[there], minlength=FIGURES) for row, there in zip(figure, finished, strict=True)]
-    )
+    figures = np.array([np.bincount(row, minlength=FIGURES)[:FIGURES] for row in figure])
+    wire = count_places(block.wire)
     dead_heats, win_dead_heats = count_dead_heats(block)
     return Tally(
         races=races,
-        official=count_places(block.place),
-        wire=count_places(block.wire),
+        official=wire + count_moves(block),
+        wire=wire,
         figures=figures,
         dead_heats=dead_heats,
         disqualified=np.bincount(block.disqualified // max(races, 1), minlength=horses),
@@ -88,14 +87,27 @@ def count_places(place: npt.NDArray[np.uint8]) -> Counts64:
     return counts
 
 
+def count_moves(block: Block) -> Counts64:
+    """What disqualifications add to each horse at each place, and take from it: only races that have one are looked at."""
+    horses, races = block.place.shape
+    ruled = np.zeros(races, bool)
+    ruled[block.disqualified % races] = True
+    at = np.flatnonzero(ruled)
+    first = (np.arange(horses, dtype=np.uint16) * np.uint16(horses + 1))[:, None]
+    official, wire = (
+        np.bincount((places.take(at, axis=1) + first).ravel(), minlength=horses * (horses + 1))
+        for places in (block.place, block.wire)
+    )
+    return (official - wire).reshape(horses, horses + 1)
+
+
 def count_dead_heats(block: Block) -> tuple[Counts64, int]:
     """How often each horse shared its official place, and races with more than one winner."""
     horses, _ = block.place.shape
-    finishers = (
-        np.count_nonzero(block.place, axis=0) if (block.key == 0).any() else np.full(block.place.shape[1], horses)
-    )
+    finishers = horses - np.add.reduce((block.place == 0).view(np.uint8), axis=0, dtype=np.uint16)
     # Places 1 to n add up to n(n+1)/2 unless some are shared: only those races are looked at.
-    shared = np.flatnonzero(block.place.sum(axis=0, dtype=np.int32) != finishers * (finishers + 1) // 2)
+    total = np.add.reduce(block.place, axis=0, dtype=np.uint16)
+    shared = np.flatnonzero(total != finishers * (finishers + np.uint16(1)) // np.uint16(2))
     place = block.place.take(shared, axis=1)
     level = (place[:, None] == place[None]).sum(axis=1) > 1
     heats = level & (place > 0)

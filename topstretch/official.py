@@ -63,6 +63,7 @@ def official_chances(tables: Tables, field: Field, win: Weights) -> OfficialChan
     add_passed_by_one(sums, mean)
     bound = in_front + few_clean(mean) if fullplay else pairs_in_front(mean) + float(np.max(sums.left_out))
     place, show = np.maximum(sums.place, win), np.maximum(sums.show, win)
+    bound = min(bound, 1.0)
     return OfficialChances(place, np.maximum(show, place), sums.dead_heat, bound)
 
 
@@ -183,7 +184,8 @@ def pick(factors: Sequence[Powers], number: int) -> Iterator[tuple[tuple[int, ..
 
     def go(place: int, chosen: tuple[int, ...], rest: Powers) -> Iterator[tuple[tuple[int, ...], Powers]]:
         if place == len(factors):
-            yield chosen, rest
+            if len(chosen) == number:  # a field may have fewer horses than that
+                yield chosen, rest
             return
         if len(chosen) < number:
             yield from go(place + 1, (*chosen, place), rest)

@@ -43,7 +43,8 @@ class Exact:
 
     @cached_property
     def _wire(self) -> tuple[Weights, Weights, Weights]:
-        return wire_chances(groups(self.tables, self.field))
+        places, keys, paces = wire_chances(groups(self.tables, self.field))
+        return locked(places), locked(keys), locked(paces)
 
     @property
     def finish(self) -> Weights:
@@ -63,7 +64,7 @@ class Exact:
     @cached_property
     def win(self) -> Weights:
         """Chances to be officially first, alone or in a dead heat: (horses). Exact."""
-        return official_win(groups(self.tables, self.field))
+        return locked(official_win(groups(self.tables, self.field)))
 
     @cached_property
     def official(self) -> OfficialChances:
@@ -88,7 +89,7 @@ class Exact:
     @property
     def out(self) -> Weights:
         """Chances to be out of the race: (horses)."""
-        return self.field.out
+        return locked(self.field.out)
 
     @property
     def disqualified(self) -> Weights:
@@ -130,7 +131,12 @@ class Exact:
         return frame(rows, ("post", "horse", "win", "place", "show"))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Exact) and self.card == other.card and np.array_equal(self.finish, other.finish)
+        names = ("finish", "out", "disqualified", "win")
+        return (
+            isinstance(other, Exact)
+            and self.card == other.card
+            and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -166,6 +172,12 @@ def exact(
     card.check_same_horse(rules.allow_same_horse)
     tables = compile_tables(card, version, charts, rules)
     return Exact(card, version, charts, rules, tables, field_of(tables))
+
+
+def locked(weights: Weights) -> Weights:
+    """The same array, which nobody can write to: it is handed out again and again."""
+    weights.setflags(write=False)
+    return weights
 
 
 def wire_chances(states: Iterator[Group]) -> tuple[Weights, Weights, Weights]:

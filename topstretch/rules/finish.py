@@ -47,11 +47,13 @@ def official_place(wire: Places, disqualified: Bools, die: Places) -> Places:
     # Clean horses ahead of each horse; for a disqualified one also those level with it.
     bound = wire + disqualified.view(np.uint8)
     passed = count_others(np.less, np.where(clean, wire, NOT_COUNTED), bound)
-    target = passed + die
-    above = count_others(np.less, np.where(clean, passed, NOT_COUNTED), target)
     # Clean horses keep even ranks; a moved one stands just above the next clean horse, in the order as run.
-    rank = np.where(clean, 2 * passed.astype(np.int16), 2 * above.astype(np.int16) - 1)
-    key = np.where(wire > 0, rank * np.int16(32) + np.where(clean, np.uint8(0), wire), np.int16(9999))
+    key = np.where(clean, passed.astype(np.int16) * np.int16(2 * 32), np.int16(9999))
+    moved = np.flatnonzero(disqualified & (wire > 0))  # few: worked out for these places alone
+    race = moved % wire.shape[1]
+    ahead = np.where(clean, passed, NOT_COUNTED).take(race, axis=1) < (passed + die).ravel().take(moved)
+    above = ahead.sum(axis=0, dtype=np.int16)
+    key.ravel()[moved] = (2 * above - 1) * np.int16(32) + wire.ravel().take(moved)
     return (count_others(np.less, key, key) + np.uint8(1)) * (wire > 0)
 
 
