@@ -7,7 +7,7 @@ Some 3,000 cells are compared with a limit of 4.5: with right chances and anothe
 import pytest
 import topstretch as ts
 
-from engine.agreement import FIELDS, LIMIT, VERSIONS, agree, cells, field_of, main, official, write_section
+from engine.agreement import LIMIT, VERSIONS, agree, cells, field_of, main, official, write_section
 from engine.making import close_card, coarse, troubled_charts
 
 RACES = 2_000_000
@@ -76,11 +76,3 @@ def test_the_program_writes_its_section_once(tmp_path, capsys):
     assert text.count(capsys.readouterr().out.rpartition("## ")[2]) == 1
     write_section(document, "another", "More.")
     assert document.read_text(encoding="utf-8").count("begin -->") == 2
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("runners", FIELDS)
-def test_100_million_races_agree_in_every_cell(runners, version):
-    found = agree(field_of(runners), version, 100_000_000, workers=2)
-    assert max(found.largest, found.beyond) < LIMIT

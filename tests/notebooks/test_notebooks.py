@@ -29,9 +29,9 @@ def source(cell):
 
 
 def display(value):
-    """What a notebook shows of a value: its HTML where it has one, else its text."""
+    """Show what a notebook shows of a value: its HTML where it has one, else its text."""
     as_html = getattr(value, "_repr_html_", None)
-    return as_html() if as_html else repr(value)
+    print(as_html() if as_html else repr(value))
 
 
 def run_cell(text, name, names):
@@ -43,7 +43,7 @@ def run_cell(text, name, names):
     if last is not None:
         value = eval(compile(ast.Expression(last.value), name, "eval"), names)
         if value is not None:
-            assert display(value)
+            display(value)
 
 
 def run(path, monkeypatch, folder):
