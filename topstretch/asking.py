@@ -124,7 +124,7 @@ def thrown(
 def check_source(seed: int | None, dice: DiceSource | None) -> DiceSource:
     """The dice of a call: those given, or seeded ones; raises InputError where a seed stands beside dice."""
     if dice is None:
-        return SeededDice.of(seed)
+        return SeededDice(seed)
     if seed is not None:
         raise fault("seed", seed, "no seed beside dice")
     return dice

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from .dice import BLOCK, BatchDice, Lanes, Stream
-from .rules.finish import PHOTO_SPAN, Keys, official_place, wire_place
+from .rules.finish import Keys, figure_of, official_place, wire_place
 from .rules.runners import Places
 from .scoresheet import FULLPLAY, QUICKPLAY
 from .tables import FACES, FACTORS, RED, SECOND, TROUBLED, TROUBLED_KEY, Tables
@@ -43,8 +43,7 @@ class Block:
 
     def photo_for_the_win(self) -> Flags:
         """(races): whether the first past the post was found by a photo."""
-        best = (self.key.max(axis=0) - np.uint16(1)) // np.uint16(PHOTO_SPAN)
-        level = ((self.key - np.uint16(1)) // np.uint16(PHOTO_SPAN) == best) & (self.key > 0)
+        level = (figure_of(self.key) == figure_of(self.key.max(axis=0))) & (self.key > 0)
         return np.asarray(level.sum(axis=0, dtype=np.uint8) > 1)
 
     def first(self, races: int) -> "Block":

@@ -110,7 +110,7 @@ def odds(
     """The odds of a field: rolled on the odds charts by start Adjusted Power (R8), or the card's real ones.
 
     `seed` and `race` name the rolls for ever; `dice` takes their place. With `source="real"` the odds on the card are used
-    and no dice are thrown; a runner without them has none. Raises InputError where no runner has real odds.
+    and neither dice nor charts matter; a runner without them has none. Raises InputError where no runner has real odds.
     """
     card = card if isinstance(card, RaceCard) else load_race(card)
     charts = chart_set(charts)
@@ -219,8 +219,7 @@ def payoffs(sheet: Scoresheet, odds: Odds, *, charts: ChartSet | str | Path | No
     Dead heats are paid in full for the place they hold (D11). Raises InputError where the odds are of another field.
     """
     charts = chart_set(charts)
-    if [(line.post, key(line.horse)) for line in odds.lines] != [(line.post, key(line.horse)) for line in sheet.lines]:
-        raise fault("odds", "odds of another field", "odds of the runners on the sheet")
+    check_field(odds, sheet.card)
     placed = [line for line in sheet.finishers if line.place is not None and line.place <= 3]
     return Payoffs(
         tuple(
@@ -228,6 +227,13 @@ def payoffs(sheet: Scoresheet, odds: Odds, *, charts: ChartSet | str | Path | No
             for line in placed
         )
     )
+
+
+def check_field(odds: Odds, card: RaceCard) -> None:
+    """Raise InputError where odds are of another field than a card's runners."""
+    runners = [(runner.post, key(runner.name)) for runner in card.runners]
+    if [(line.post, key(line.horse)) for line in odds.lines] != runners:
+        raise fault("odds", "odds of another field", f"odds of the runners of {card.name}")
 
 
 def paid(place: int, to_1: Fraction | None, charts: ChartSet) -> list[Fraction | None]:

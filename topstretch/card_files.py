@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import attrs
 from .card import RaceCard, condition_faults, same_horse_faults, usual_condition
 from .charts import ChartSet
 from .columns import (
+    ODDS,
     Column,
     Refused,
     Row,
@@ -40,7 +42,7 @@ NEEDLESS = ("range_low", "range_high", "wet")  # where only the Adjusted Power i
 COLUMNS = (
     Column("post", whole(1, MAX_POST)),
     Column("horse", nonblank()),
-    Column("jockey", nonblank()),
+    Column("jockey", nonblank(), optional=True, blank=True),
     Column("kind", one_of(*Kind), optional=True, blank=True),
     Column("odds", odds_to_1, optional=True, blank=True),
     Column("scratched", one_of("yes", "no"), optional=True, blank=True),
@@ -150,7 +152,7 @@ def read_head(table: Table) -> dict[str, Any]:
 def read_entry(table: Table, row: Row, head: Mapping[str, Any]) -> Sequence[Entry]:
     """The entry of a row; none where a fault was noted."""
     horse = read_horse(table, row, head.get("surface"))
-    jockey = read_jockey(table, row)
+    jockey = read_jockey(table, row, horse)
     if horse is None or jockey is None:
         return ()
     scratched, source = row["scratched"] == "yes", row["source"] or ""
@@ -186,18 +188,22 @@ def read_horse(table: Table, row: Row, surface: str | None) -> Horse | None:
     return horse if isinstance(horse, Horse) else None
 
 
-def read_jockey(table: Table, row: Row) -> Jockey | None:
-    """The row's own jockey if it gives ratings, else the packaged one of that name."""
+def read_jockey(table: Table, row: Row, horse: Horse | None) -> Jockey | None:
+    """The row's own jockey if it gives ratings, else the packaged one of that name, else the horse's usual rider."""
+    if row["jockey"] is None and (horse is None or horse.jockey is None):
+        if horse is not None:
+            table.fault(row.line, "jockey", "", "a jockey's name: this horse's card names no usual rider")
+        return None
     if all(row[name] is None for name in OWN_JOCKEY):
         roster = load_jockeys()
-        jockey = roster.find(row["jockey"])
+        jockey = roster.find(row["jockey"] or (horse.jockey if horse else None))
         if jockey is None:
             table.fault(
                 row.line, "jockey", row["jockey"], f"ride and trouble in the row, or {roster.allowed(row['jockey'])}"
             )
         return jockey
     values = own_ratings(table, row, OWN_JOCKEY)
-    made = values and build(Jockey, table, row, {"name": row["jockey"], **values})
+    made = values and build(Jockey, table, row, {"name": row["jockey"] or (horse and horse.jockey), **values})
     return made if isinstance(made, Jockey) else None
 
 
@@ -218,8 +224,22 @@ def own_ratings(table: Table, row: Row, names: Sequence[str]) -> dict[str, Any] 
 
 def head_of(card: RaceCard) -> dict[str, str]:
     """The head lines of a card."""
-    values = (card.name, card.date, card.track, f"{card.distance:g}", str(card.surface), card.condition, card.source)
+    values = (
+        card.name,
+        card.date,
+        card.track,
+        repr(card.distance).removesuffix(".0"),
+        str(card.surface),
+        card.condition,
+        card.source,
+    )
     return dict(zip(HEAD, values, strict=True))
+
+
+def odds_cell(odds: Fraction) -> str:
+    """Odds as the reader takes them: `7-2`, or a decimal where that would be too long."""
+    text = f"{odds.numerator}-{odds.denominator}"
+    return text if ODDS.fullmatch(text) else f"{float(odds):.9f}".rstrip("0")
 
 
 def entry_rows(card: RaceCard) -> list[dict[str, Any]]:
@@ -234,7 +254,7 @@ def entry_rows(card: RaceCard) -> list[dict[str, Any]]:
                 "horse": horse.name,
                 "jockey": jockey.name,
                 "kind": str(horse.kind),
-                "odds": None if entry.odds is None else str(entry.odds.numerator) + "-" + str(entry.odds.denominator),
+                "odds": None if entry.odds is None else odds_cell(entry.odds),
                 "scratched": "yes" if entry.scratched else None,
                 "power": horse.power(card.surface) if entry.adj_power is None else None,
                 "adj_power": entry.adj_power,

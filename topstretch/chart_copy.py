@@ -28,7 +28,9 @@ def copy_charts(folder: Path) -> int:
 
     Raises InputError where the folder holds anything: nothing is written over.
     """
-    if kind_of(folder, Path.exists) and (not folder.is_dir() or any(folder.iterdir())):
+    if kind_of(folder, Path.exists) and not folder.is_dir():
+        raise fault(str(folder), "a file", "a new folder")
+    if kind_of(folder, Path.exists) and any(folder.iterdir()):
         raise fault(str(folder), "a folder that is not empty", "a new folder")
     source = data_dir("charts") / "standard"
     temporary = None

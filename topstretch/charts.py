@@ -1,10 +1,10 @@
 """A chart set: every chart of the game as typed, immutable arrays, read from a folder of CSV files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from .columns import Row, Table
 from .errors import Fault, InputError, fault, suggest
 from .locate import data_dir, is_there
 from .ratings import Form, Surface
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Ints = npt.NDArray[np.int16]
 Bools = npt.NDArray[np.bool_]
@@ -116,6 +119,35 @@ class ChartSet:
         if name not in self.sheets:
             raise fault("chart", name, "one of " + ", ".join(self.sheets) + suggest(name, self.sheets))
         return Chart(self, name)
+
+    def __getitem__(self, name: str) -> "Chart":
+        if name not in self.sheets:
+            raise KeyError(f"{name}{suggest(str(name), self.sheets)}")
+        return Chart(self, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sheets)
+
+    def __len__(self) -> int:
+        return len(self.sheets)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a chart: chart, rows, columns, quoted (what the rulebook quotes of it)."""
+        return [
+            {
+                "chart": name,
+                "rows": len(sheet.rows),
+                "columns": len(sheet.header) - 1,
+                "quoted": sheet.head.get("quoted", ""),
+            }
+            for name, sheet in self.sheets.items()
+        ]
+
+    def to_frame(self) -> "pd.DataFrame":
+        """A pandas frame of what the set holds, one row a chart: chart, rows, columns, quoted."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows())
 
     def __repr__(self) -> str:
         return f"<chart set {self.name}, edition {self.edition}>"

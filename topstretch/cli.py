@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
-from .errors import TopstretchError, fault
+from .errors import TopstretchError
 from .rating_command import horses, jockeys, rate, sense
 from .realism_command import realism
 from .scoresheet import FULLPLAY, QUICKPLAY
@@ -100,7 +100,7 @@ def play(
     race: Race,
     version: VersionOption = Version.QUICKPLAY,
     seed: SeedOption = None,
-    number: Annotated[int, typer.Option("--race", help="Which race of the seed.", min=0)] = 0,
+    number: Annotated[int | None, typer.Option("--race", help="Which race of the seed.", min=0)] = None,
     dice: Annotated[
         str | None, typer.Option(help="A dice log to replay, or `ask` for your own dice.", metavar="LOG.csv|ask")
     ] = None,
@@ -137,8 +137,7 @@ def play(
 
         emit(race_page(sheet, board, paid, charts), out, force=force)
     else:
-        if seed is None and sheet.seed is not None:
-            note(f"seed {sheet.seed}, race {sheet.race}")
+        say_seed(seed, sheet.seed)
         emit_rows(sheet.rows(), "", Format(form.value), out, force)
 
 
@@ -192,7 +191,7 @@ def simulate(
             note(f"Stopped after {stopped.simulation.races:,} of {races:,} races.")
             emit_result(stopped.simulation, form, out, force)
         raise typer.Exit(130) from None
-    emit_result(simulation, form, out, force)
+    emit_result(simulation, form, out, force, seed)
 
 
 @app.command()
@@ -241,16 +240,7 @@ def charts_list(charts: ChartsOption = None) -> None:
     from .charts import load_charts
 
     loaded = load_charts(charts)
-    rows = [
-        {
-            "chart": name,
-            "rows": len(sheet.rows),
-            "columns": len(sheet.header) - 1,
-            "quoted": sheet.head.get("quoted", ""),
-        }
-        for name, sheet in loaded.sheets.items()
-    ]
-    emit_rows(rows, f"Chart set {loaded.name}, edition {loaded.edition}", Format.TEXT, None, False)
+    emit_rows(loaded.rows(), f"Chart set {loaded.name}, edition {loaded.edition}", Format.TEXT, None, False)
 
 
 @charts_app.command("show")
@@ -260,13 +250,8 @@ def charts_show(
 ) -> None:
     """Print a chart as the game box would."""
     from .charts import load_charts
-    from .errors import suggest
-    from .show.text import as_text, chart_table
 
-    loaded = load_charts(charts)
-    if name not in loaded.sheets:
-        raise fault("chart", name, "one of " + ", ".join(loaded.sheets) + suggest(name, loaded.sheets))
-    emit(as_text(chart_table(loaded, name)), None)
+    emit(str(load_charts(charts).chart(name)), None)
 
 
 @charts_app.command("copy")
@@ -314,8 +299,16 @@ def card_check(
     emit(f"{card}\n\n{as_text(working_table(card, loaded))}\n{file}: {len(card.runners)} runners; no faults", None)
 
 
-def emit_result(result: Any, form: Format, out: Path | None, force: bool) -> None:
-    """A result with rows: its text, or its rows."""
+def say_seed(asked: int | None, taken: int | None) -> None:
+    """Say which fresh seed was taken where the result itself does not."""
+    if asked is None and taken is not None:
+        note(f"seed {taken}")
+
+
+def emit_result(result: Any, form: Format, out: Path | None, force: bool, seed: int | None = 0) -> None:
+    """A result with rows: its text, or its rows with a note of a fresh seed."""
+    if form is not Format.TEXT:
+        say_seed(seed, getattr(result, "seed", None))
     if form is Format.TEXT:
         emit(str(result), out, force=force)
     else:
@@ -338,15 +331,12 @@ def emit_rows(rows: list[dict[str, Any]], title: str, form: Format, out: Path | 
 
 
 def main() -> None:
-    """Run the command; a fault of the input is a line on stderr and exit status 2."""
+    """Run the command; a fault of the input is a line on stderr and exit status 2, any other failure of ours 1."""
     try:
         app()
     except TopstretchError as error:
         report(error)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader went away: nothing more to say
-        sys.exit(1)
+        sys.exit(error.status)
 
 
 if __name__ == "__main__":

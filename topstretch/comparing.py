@@ -13,14 +13,13 @@ from attrs import frozen
 from .batch import Block, Compiled, run_block
 from .blocks import keep_small_arrays
 from .card import RaceCard
-from .card_files import load_race
-from .charts import ChartSet, chart_set
-from .dice import BLOCK, SeededDice, Stream, check_count
+from .charts import ChartSet
+from .dice import BLOCK, Stream, check_count, check_seed
 from .entries import Runner
 from .errors import fault
 from .house import Rules
-from .playing import check_version
-from .rules.finish import PHOTO_SPAN
+from .playing import prepared
+from .rules.finish import figure_of
 from .scoresheet import QUICKPLAY, frame
 from .tables import compile_tables
 
@@ -45,6 +44,8 @@ class Comparison:
     other: RaceCard
     version: str
     seed: int
+    charts: ChartSet
+    rules: Rules
     races: int
     pairs: tuple[tuple[Runner, Runner], ...]
     sums: Sums
@@ -113,18 +114,15 @@ def compare(
     Posts are matched; a post that runs on one card only is left out. Raises InputError for what the cards or the charts do
     not allow, or where no post runs on both.
     """
-    cards = tuple(one if isinstance(one, RaceCard) else load_race(one) for one in (card, other))
-    charts, rules = chart_set(charts), rules or Rules()
-    check_version(version)
     check_count("races", races, 1)
-    for one in cards:
-        one.check_same_horse(rules.allow_same_horse)
-    rows = {runner.post: (row, runner) for row, runner in enumerate(cards[1].runners)}
-    matched = [(row, runner, *rows[runner.post]) for row, runner in enumerate(cards[0].runners) if runner.post in rows]
+    card, charts, rules = prepared(card, version, charts, rules)
+    other, _, _ = prepared(other, version, charts, rules)
+    rows = {runner.post: (row, runner) for row, runner in enumerate(other.runners)}
+    matched = [(row, runner, *rows[runner.post]) for row, runner in enumerate(card.runners) if runner.post in rows]
     if not matched:
         raise fault("compare", "no post that runs on both cards", "cards with the same posts")
-    number = SeededDice.of(seed).seed
-    both = [(Compiled.of(compile_tables(one, version, charts, rules)), Stream(number)) for one in cards]
+    number = check_seed(seed)
+    both = [(Compiled.of(compile_tables(one, version, charts, rules)), Stream(number)) for one in (card, other)]
     sums = np.zeros((len(matched), len(MEASURES), 6))
     keep_small_arrays()
     for block in range(-(-races // BLOCK)):
@@ -133,7 +131,7 @@ def compare(
         for pair, (row, _, other_row, _) in enumerate(matched):
             sums[pair] += pair_sums(first, row, second, other_row)
     pairs = tuple((runner, other_runner) for _, runner, _, other_runner in matched)
-    return Comparison(cards[0], cards[1], version, number, races, pairs, sums)
+    return Comparison(card, other, version, number, charts, rules, races, pairs, sums)
 
 
 def pair_sums(first: Block, row: int, second: Block, other_row: int) -> Sums:
@@ -142,5 +140,5 @@ def pair_sums(first: Block, row: int, second: Block, other_row: int) -> Sums:
     keys = first.key[row], second.key[other_row]
     measures = [tuple(((place > 0) & (place <= last)).astype(np.float64) for place in places) for last in (1, 2, 3)]
     there = (keys[0] > 0) & (keys[1] > 0)  # figures count where the horse finishes on both
-    measures.append(tuple(((key[there] - np.uint16(1)) // np.uint16(PHOTO_SPAN)).astype(np.float64) for key in keys))
+    measures.append(tuple(figure_of(key[there]).astype(np.float64) for key in keys))
     return np.array([[len(a), a.sum(), b.sum(), a @ a, b @ b, a @ b] for a, b in measures])

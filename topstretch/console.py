@@ -35,12 +35,20 @@ def emit(text: str, out: Path | None, *, force: bool = False) -> None:
     if out is not None:
         write_whole(out, text, force=force)
         return
+    if sys.stdout is None:
+        raise TopstretchError("stdout is closed: there is nowhere to write the result")
     encoding = sys.stdout.encoding or "utf-8"
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
         text = text.replace("─", "-").encode(encoding, "replace").decode(encoding)
-    sys.stdout.write(text)
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise TopstretchError(f"stdout: {error.strerror}") from None
 
 
 NEW_FILE = "a new file, or --force to write over it"
@@ -104,7 +112,11 @@ def put_in_place(temporary: str, path: Path, *, force: bool) -> None:
     except OSError:
         # A disk without hard links: claim the name, then put the file there.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        os.replace(temporary, path)
+        try:
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(path)
+            raise
 
 
 def current_umask() -> int:
@@ -131,7 +143,12 @@ def csv_cell(value: Any) -> Any:
     """One cell: nothing for None, formulas disarmed."""
     if isinstance(value, str) and FORMULA.match(value):
         return "'" + value
-    return "" if value is None else value
+    return "" if value is None or not_finite(value) else value
+
+
+def not_finite(value: Any) -> bool:
+    """Whether a value is no number that a file could hold: not a number, or infinite."""
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def json_text(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -143,7 +160,7 @@ def json_text(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def json_value(value: Any) -> Any:
     """A value that JSON can hold."""
-    if isinstance(value, float) and math.isnan(value):
+    if not_finite(value):
         return None
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from attrs import field, fields, frozen
 
 from .batch import Block
-from .rules.finish import PHOTO_SPAN
+from .rules.finish import figure_of
 
 Counts64 = npt.NDArray[np.int64]
 FIGURES = 256
@@ -53,7 +53,7 @@ class Tally:
 def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
     """Count the races of a block."""
     horses, races = block.place.shape
-    figure = (block.key - np.uint16(1)) // np.uint16(PHOTO_SPAN)  # far above FIGURES for a horse that is out
+    figure = figure_of(block.key)  # far above FIGURES for a horse that is out
     finished = block.key > 0
     figures = np.array([np.bincount(row, minlength=FIGURES)[:FIGURES] for row in figure])
     wire = count_places(block.wire)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import field, frozen
 
 from .entries import MAX_ENTRIES, Runner
 from .errors import fault
@@ -177,14 +177,12 @@ def faces_of(lanes: Lanes, half: int) -> Faces:
 
 @frozen
 class SeededDice:
-    """Dice by a seed: the same race number gives the same dice for ever. `seed` None takes fresh bits (see `seed`)."""
+    """Dice by a seed: the same race number gives the same dice for ever.
 
-    seed: int
+    Without a seed fresh bits are taken; `seed` says which. Raises InputError for anything but a whole number from 0 up.
+    """
 
-    @classmethod
-    def of(cls, seed: int | None) -> "SeededDice":
-        """Dice of a checked seed."""
-        return cls(check_seed(seed))
+    seed: int = field(default=None, converter=check_seed)
 
     def seat(self, runners: Sequence[Runner], race: int) -> Dice:
         """Dice for one race, thrown as they are needed."""
@@ -221,7 +219,7 @@ class BatchDice:
     def lanes(self, plane: int) -> Lanes:
         """The lanes of a plane for the entries (one row for plane 0), refused values replaced."""
         rows = self._rows(plane)
-        lanes = self._drawn(plane, rows)
+        lanes = self._drawn(rows)
         # A flat search is many times faster than one over two dimensions.
         refused = np.flatnonzero(lanes >= REFUSED_FROM)
         lanes.ravel()[refused] = self.stream.replacements(self.block, rows[refused // BLOCK], refused % BLOCK)
@@ -230,7 +228,7 @@ class BatchDice:
     def lanes_at(self, plane: int, places: npt.NDArray[np.intp]) -> Lanes:
         """The lanes of a plane at flat places of (horses, BLOCK), refused values replaced."""
         rows = self._rows(plane)
-        lanes = self._drawn(plane, rows).ravel().take(places)
+        lanes = self._drawn(rows).ravel().take(places)
         refused = np.flatnonzero(lanes >= REFUSED_FROM)
         where = places[refused]
         lanes[refused] = self.stream.replacements(self.block, rows[where // BLOCK], where % BLOCK)
@@ -239,7 +237,7 @@ class BatchDice:
     def _rows(self, plane: int) -> npt.NDArray[np.intp]:
         return np.array([0]) if plane == 0 else row_of(plane, 0) + np.array(self.entries)
 
-    def _drawn(self, plane: int, rows: npt.NDArray[np.intp]) -> Lanes:
+    def _drawn(self, rows: npt.NDArray[np.intp]) -> Lanes:
         first, last = int(rows[0]), int(rows[-1])
         lanes = self.stream.lanes(self.block, first, last - first + 1)
         return lanes if len(lanes) == len(rows) else lanes[rows - first]

@@ -8,7 +8,9 @@ from attrs import frozen
 
 
 class TopstretchError(Exception):
-    """The input is at fault (or a run of blocks is): the message says what, where and what is allowed."""
+    """What went wrong and why; `status` is the command's exit status: 2 where the input is at fault, else 1."""
+
+    status = 1
 
 
 def clean(text: object) -> str:
@@ -51,6 +53,8 @@ class Fault:
 
 class InputError(TopstretchError):
     """All the faults of one input at once; `faults` is never empty."""
+
+    status = 2
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)

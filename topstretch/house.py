@@ -38,5 +38,5 @@ class Rules:
             name, equals, value = setting.partition("=")
             if not equals or name not in known or name in values:
                 raise fault("--rule", setting, "NAME=VALUE once each, with NAME one of " + ", ".join(known))
-            values[name] = flags.get(value.lower(), value) if name == "allow_same_horse" else value
+            values[name] = flags.get(value.lower(), value) if name == "allow_same_horse" else value.lower()
         return cls(**values)  # type: ignore[arg-type]

@@ -43,10 +43,7 @@ def play(
     `dice` (`ReplayDice`, `AskDice`) take the place of the seed. Raises InputError for what the card, the charts or the dice
     do not allow.
     """
-    card = card if isinstance(card, RaceCard) else load_race(card)
-    charts, rules = chart_set(charts), rules or Rules()
-    check_version(version)
-    card.check_same_horse(rules.allow_same_horse)
+    card, charts, rules = prepared(card, version, charts, rules)
     race = check_count("race", race)
     source = check_source(seed, dice)
     runners = Runners.of(card, charts)
@@ -60,6 +57,18 @@ def play(
     if isinstance(seated, LoggedDice):
         seated.finish(log, odds=False)
     return make_sheet(card, version, course, charts, log, rules, source, race)
+
+
+def prepared(
+    card: RaceCard | str | Path, version: str, charts: ChartSet | str | Path | None, rules: Rules | None
+) -> tuple[RaceCard, ChartSet, Rules]:
+    """What every run starts from; raises InputError for what the card, the version, the charts or the rules do not allow."""
+    card = card if isinstance(card, RaceCard) else load_race(card)
+    charts, rules = chart_set(charts), rules or Rules()
+    check_version(version)
+    card.check_same_horse(rules.allow_same_horse)
+    card.check(charts)
+    return card, charts, rules
 
 
 def check_version(version: str) -> None:

@@ -14,7 +14,13 @@ def realism(
     folder: Annotated[
         Path | None, typer.Argument(help="A folder with a chart set; without it the packaged one.", metavar="DIR")
     ] = None,
-    races: Annotated[int, typer.Option(help="Races of each version.", min=1_000)] = 200_000,
+    races: Annotated[
+        int,
+        typer.Option(
+            help="Races of each version; the default takes about a minute, most of it for the cards of the last row.",
+            min=1_000,
+        ),
+    ] = 200_000,
     seed: Annotated[int, typer.Option(help="Names the cards and their dice.", min=0)] = 7,
     cards: Annotated[int, typer.Option(help="Cards on which the versions are compared exactly.", min=1)] = 200,
     form: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,

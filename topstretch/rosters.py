@@ -46,15 +46,17 @@ class Roster(Mapping[str, R], Generic[R]):
         self._records: dict[str, R] = dict(records)
         self._names: dict[str, str] = {key(name): name for name in self._records}
 
-    def find(self, name: str) -> R | None:
+    def find(self, name: object) -> R | None:
         """The record, or None."""
+        if not isinstance(name, str):
+            return None
         found = self._names.get(key(name))
         return None if found is None else self._records[found]
 
     def __getitem__(self, name: str) -> R:
         found = self.find(name)
         if found is None:
-            raise KeyError(f"{name}{suggest(name, self._records)}")
+            raise KeyError(f"{name}{suggest(str(name), self._records)}")
         return found
 
     def __contains__(self, name: object) -> bool:

@@ -10,19 +10,18 @@ import numpy.typing as npt
 from attrs import frozen
 
 from .batch import Block, Compiled, run_block
-from .betting import BASE, Odds, paid
+from .betting import BASE, Odds, check_field, paid
 from .blocks import Job, keep_small_arrays, tally_job
 from .card import RaceCard
-from .card_files import load_race
 from .chart_files import FACTORS, PACES
-from .charts import ChartSet, chart_set
+from .charts import ChartSet
 from .counting import DETAILS, FIGURES, Tally
-from .dice import BLOCK, SeededDice, Stream, check_count
+from .dice import BLOCK, Stream, check_count, check_seed
 from .entries import row_of_horse
 from .errors import fault
 from .finding import Wanted, pace_number
 from .house import Rules
-from .playing import check_version, play
+from .playing import play, prepared
 from .scoresheet import QUICKPLAY, Scoresheet, frame
 from .tables import compile_tables
 
@@ -145,7 +144,11 @@ class Simulation:
         return frame(rows, (*titles, "chance", "chance_se"))
 
     def returns(self, odds: Odds) -> "pd.DataFrame":
-        """What a flat $2 bet returns at given odds: post, horse, bet, return (per dollar staked, 0 is even), return_se."""
+        """What a flat $2 bet returns at given odds: post, horse, bet, return (per dollar staked, 0 is even), return_se.
+
+        Raises InputError where the odds are of another field.
+        """
+        check_field(odds, self.card)
         rows = [
             {"post": line.post, "horse": line.horse, "bet": bet, "return": mean, "return_se": error}
             for place, line in enumerate(odds.lines)
@@ -214,8 +217,7 @@ class Simulation:
         """The whole scoresheet of one of the races, 0 to `races` - 1: the same as `play(card, seed=..., race=...)`."""
         if not 0 <= check_count("race", race) < self.races:
             raise fault("race", race, f"0 to {self.races - 1}")
-        dice = SeededDice(self.seed)
-        return play(self.card, version=self.version, dice=dice, race=race, rules=self.rules, charts=self.charts)
+        return play(self.card, version=self.version, seed=self.seed, race=race, rules=self.rules, charts=self.charts)
 
     def __str__(self) -> str:
         from .show.text import as_text, simulation_text
@@ -270,23 +272,20 @@ def simulate(
     """Run many races of a card and count.
 
     Race k is the race that `play(card, seed=seed, race=k)` runs, for any number of `workers` (processes) and for any
-    `concurrent.futures.Executor` as `executor`. `details` asks for exacta, trifecta or head_to_head tables. `progress` is
-    told the number of races of each batch that is done. Memory does not grow with `races`.
+    `concurrent.futures.Executor` as `executor`; with one, `workers` says how many tasks it does at once. `details` asks for
+    exacta, trifecta or head_to_head tables. `progress` is told the number of races of each batch that is done. Memory does
+    not grow with `races`.
 
     Raises InputError for what the card or the charts do not allow, BlockError where races fail to come back, and
     InterruptedSimulation, with what is finished, when stopped from the keyboard.
     """
-    card = card if isinstance(card, RaceCard) else load_race(card)
-    charts, rules = chart_set(charts), rules or Rules()
-    check_version(version)
+    card, charts, rules = prepared(card, version, charts, rules)
     check_count("races", races, 1)
     check_count("workers", workers, 1)
     unknown = [name for name in details if name not in DETAILS]
     if unknown:
         raise fault("details", unknown[0], ", ".join(DETAILS))
-    card.check_same_horse(rules.allow_same_horse)
-    card.check(charts)
-    job = Job(card, version, SeededDice.of(seed).seed, charts, rules, races, tuple(details))
+    job = Job(card, version, check_seed(seed), charts, rules, races, tuple(details))
     total: Tally | None = None
     try:
         for tally in tally_job(job, workers, executor, progress or ignore):

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import define, field
 
-from .betting import BASE, Odds, paid
+from .betting import BASE, Odds, check_field, paid
 from .card import RaceCard
-from .card_files import load_race
 from .chart_files import PACES
-from .charts import ChartSet, chart_set
+from .charts import ChartSet
 from .distributions import PHOTOS, Field, Group, field_of, groups
 from .house import Rules
 from .official import OfficialChances, official_chances
-from .playing import check_version
+from .playing import prepared
 from .scoresheet import QUICKPLAY, frame
 from .tables import Tables, compile_tables
 from .weights import Weights, above, chance, leave_one_out, product, up_to
@@ -120,6 +119,7 @@ class Exact:
 
     def value(self, odds: Odds) -> "pd.DataFrame":
         """What $1 bet at given odds returns on average, 0 even: post, horse, win, place, show."""
+        check_field(odds, self.card)
         chances = np.stack((self.win, self.official.place, self.official.show), axis=1)
         rows = []
         for line, won in zip(odds.lines, chances, strict=True):
@@ -166,10 +166,7 @@ def exact(
     `finish` (every place as run) and `win` (official) are exact; official place and show are within `bound`. Raises
     InputError for what the card or the charts do not allow.
     """
-    card = card if isinstance(card, RaceCard) else load_race(card)
-    charts, rules = chart_set(charts), rules or Rules()
-    check_version(version)
-    card.check_same_horse(rules.allow_same_horse)
+    card, charts, rules = prepared(card, version, charts, rules)
     tables = compile_tables(card, version, charts, rules)
     return Exact(card, version, charts, rules, tables, field_of(tables))
 

@@ -12,7 +12,7 @@ from .card_files import load_race
 from .charts import ChartSet, load_charts
 from .console import note
 from .dice import DiceSource, SeededDice
-from .errors import TopstretchError
+from .errors import TopstretchError, fault
 from .house import Rules
 from .playing import play
 from .replay import ReplayDice
@@ -30,7 +30,7 @@ def play_race(
     race: str,
     version: str,
     seed: int | None,
-    number: int,
+    number: int | None,
     dice: str | None,
     odds_from: str | None,
     charts: Path | None,
@@ -40,6 +40,9 @@ def play_race(
     card, chart_set, house = load_race(race), load_charts(charts), Rules.parse(rules)
     card.check_same_horse(house.allow_same_horse)
     source = dice_source(dice, seed)
+    if dice is not None and number is not None:
+        raise fault("--race", number, "no race number beside dice")
+    number = number or 0
     while True:
         try:
             board = make_odds(card, chart_set, source, number, odds_from)
@@ -56,7 +59,7 @@ def play_race(
 def dice_source(dice: str | None, seed: int | None) -> DiceSource:
     """The dice that the options name; raises InputError where a seed stands beside other dice."""
     if dice is None:
-        return SeededDice.of(seed)
+        return SeededDice(seed)
     return check_source(seed, AskDice(ask_on_stderr, note, reaches_back=True) if dice == "ask" else ReplayDice(dice))
 
 

@@ -138,13 +138,29 @@ def test_a_name_that_is_not_packaged_needs_ratings(tmp_path):
     )
 
 
-@pytest.mark.parametrize("column", ["horse", "jockey"])
-@pytest.mark.parametrize("cell", ["", " ", "\x07"])
+@pytest.mark.parametrize(("column", "cell"), [("horse", ""), ("horse", " "), ("horse", "\x07"), ("jockey", "\x07")])
 def test_a_name_that_is_none_is_refused_at_its_own_column(column, cell, tmp_path):
     shown = "'\\x07'" if cell == "\x07" else "''"
     assert faults_of(write(tmp_path, text(ROWS[0], row(1, **{column: cell})))) == [
         f"card.csv:{SECOND}:{column}: found {shown}, allowed a name of 1 to 80 printable characters"
     ]
+
+
+@pytest.mark.parametrize("cell", ["", " "])
+def test_a_horse_of_ones_own_without_a_jockey_is_refused(cell, tmp_path):
+    assert faults_of(write(tmp_path, text(ROWS[0], row(1, jockey=cell)))) == [
+        f"card.csv:{SECOND}:jockey: found '', allowed a jockey's name: this horse's card names no usual rider"
+    ]
+
+
+@pytest.mark.parametrize(
+    "body", ["post,horse\n1,Secretariat\n2,Citation\n", "post,horse,jockey\n1,Secretariat,\n2,Citation,\n"]
+)
+def test_a_packaged_horse_has_its_usual_rider(body, tmp_path):
+    path = tmp_path / "card.csv"
+    path.write_text("# distance: 10\n# surface: dirt\n" + body, encoding="utf-8")
+    card = ts.load_race(path)
+    assert [entry.jockey.name for entry in card.entries] == [entry.horse.jockey for entry in card.entries]
 
 
 def test_a_power_and_an_adjusted_power(tmp_path):

@@ -168,7 +168,7 @@ def test_a_seed_is_a_whole_number_from_0_up(value):
         with pytest.raises(ts.InputError, match=r"^seed: found .*, allowed (a whole number, 0 or more|less than 2)"):
             call(CHAMPAGNE, seed=value)
     with pytest.raises(ts.InputError):
-        SeededDice.of(value)
+        SeededDice(value)
 
 
 @pytest.mark.parametrize("value", [*REFUSED_NUMBERS, None], ids=repr)

@@ -24,7 +24,7 @@ RESULTS = {
     "payoffs": ts.payoffs(SHEET, ODDS),
     "charts": ts.load_charts(),
     "rules": ts.Rules(),
-    "seeded dice": ts.SeededDice.of(3),
+    "seeded dice": ts.SeededDice(3),
 }
 AGAIN = {
     "copy": copy.copy,

@@ -32,6 +32,11 @@ def finish_key(figure: Ints, photo: Ints) -> Keys:
     return (figure * np.int16(PHOTO_SPAN) + photo + np.int16(1)).astype(np.uint16)
 
 
+def figure_of(key: Keys) -> Keys:
+    """The figure of finish keys; far above any figure for a horse that is out."""
+    return (key - np.uint16(1)) // np.uint16(PHOTO_SPAN)
+
+
 def wire_place(key: Keys) -> Places:
     """R4.5: places as run from finish keys; level horses share the better place (D11). 0: not finished."""
     return (count_others(np.greater, key, key) + np.uint8(1)) * (key > 0)

@@ -16,6 +16,7 @@ from ..betting import Odds, Payoffs
 from ..card import RaceCard
 from ..charts import ChartSet
 from ..errors import clean
+from ..house import Rules
 from ..notation import decimal_text, dollars_text, lengths_text, one_in, ordinal, time_text
 from ..scoresheet import ENTRY_COLUMNS, FULLPLAY, RACE_COLUMNS, Line, Scoresheet
 
@@ -86,11 +87,13 @@ def made_by(sheet: Scoresheet) -> str:
     """What made the sheet: version, seed and race, chart set and edition, house rules."""
     dice = "dice as logged" if sheet.seed is None else f"seed {sheet.seed}, race {sheet.race}"
     text = f"{sheet.version.capitalize()}; {dice}; charts {sheet.chart_set} ({sheet.edition})"
-    if sheet.rules.factor_target != "figure":
-        text += f"; factor changes the {sheet.rules.factor_target}"
-    if sheet.rules.allow_same_horse:
-        text += "; the same horse may meet itself"
-    return clean(text)
+    return clean(text + rules_text(sheet.rules))
+
+
+def rules_text(rules: Rules) -> str:
+    """The house rules that are not the usual ones, to stand behind the charts."""
+    text = "" if rules.factor_target == "figure" else f"; factor changes the {rules.factor_target}"
+    return text + ("; the same horse may meet itself" if rules.allow_same_horse else "")
 
 
 def entry_table(sheet: Scoresheet) -> Group:
@@ -207,6 +210,7 @@ def payoffs_table(payoffs: Payoffs) -> Group:
 def simulation_text(sim: "Simulation") -> Group:
     """Chances with their standard errors in brackets, likeliest first."""
     made = f"{sim.races:,} races of seed {sim.seed}; charts {sim.charts.name} ({sim.charts.edition})"
+    made += rules_text(sim.rules)
     head = f"{sim.version.capitalize()}; {made}"
     rows = [
         [row["post"], row["horse"], *(chance_cell(row[name], row[f"{name}_se"]) for name in SHARES),
@@ -234,6 +238,7 @@ def simulation_text(sim: "Simulation") -> Group:
 def exact_text(found: "Exact") -> Group:
     """Exact chances with fair odds, likeliest first."""
     head = f"{found.version.capitalize()}; exact; charts {found.charts.name} ({found.charts.edition})"
+    head += rules_text(found.rules)
     percents = ("win", "place", "show", "out", "disqualified", "dead_heat")
     rows = [
         [row["post"], row["horse"], *(f"{100 * row[name]:.3f}" for name in percents),
@@ -252,6 +257,7 @@ def exact_text(found: "Exact") -> Group:
 def comparison_text(found: "Comparison") -> Group:
     """Differences in chances with their paired standard errors, and how much pairing gained."""
     made = f"{found.races:,} races of seed {found.seed} on both cards, the same dice for each post"
+    made += f"; charts {found.charts.name} ({found.charts.edition})" + rules_text(found.rules)
     head = f"{found.version.capitalize()}; {made}"
     rows = []
     for row in found.rows():
