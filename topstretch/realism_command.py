@@ -17,7 +17,7 @@ def realism(
     races: Annotated[
         int,
         typer.Option(
-            help="Races of each version; the default takes about a minute, most of it for the cards of the last row.",
+            help="Races of each version. The default takes about a minute.",
             min=1_000,
         ),
     ] = 200_000,
