@@ -10,6 +10,8 @@ from .invariants import INVARIANTS, Broken, check_charts
 class BrokenShapeError(TopstretchError):
     """A chart set that loads and plays, but breaks rules of shape: `broken` says which and where, one line each."""
 
+    status = 2
+
     def __init__(self, broken: list[Broken]) -> None:
         self.broken = tuple(broken)
         super().__init__("\n".join(str(one) for one in broken))

@@ -68,7 +68,7 @@ def test_every_rating_of_a_jockey_comes_up():
 
 
 def test_cards_come_in_every_size():
-    drawn = seen(cards(), 80)
+    drawn = seen(cards(), 300)
     assert {2, 24} <= {len(card.runners) for card in drawn}
     assert {len(card.entries) - len(card.runners) for card in drawn} == set(range(4))
     entries = [entry for card in drawn for entry in card.entries]
@@ -135,7 +135,7 @@ def test_a_drawn_log_plays_its_card(version):
     races = st.tuples(cards(max_runners=6), rules).flatmap(
         lambda both: st.tuples(st.just(both[0]), dice_logs(both[0], version, rules=both[1]), st.just(both[1]))
     )
-    sheets = seen(races, 80, replayed)
+    sheets = seen(races, 240, replayed)
     thrown = {row.roll for sheet in sheets for row in sheet.log}
     only = {"quickplay": {"break", "setup", "race_pace"}, "fullplay": {"pace"}}[version]
     assert thrown == set(ROLLS) - only - {"odds"}
