@@ -355,9 +355,11 @@ def test_d18_the_log_has_the_rolls_that_were_needed():
 
 
 def test_d18_a_race_pace_without_a_die_line_needs_no_die():
-    sheet = run(card({"pace": 0}, {"pace": 0}), version="fullplay")
-    assert sheet.pace_of_race == "Slow"
-    assert "race_pace" not in {name for name, _ in rolls_of(sheet)}
+    for line, thrown in ([0] * 6, False), ([0, 0, 0, 1, 1, 1], True):
+        charts = attrs.evolve(ts.load_charts(), race_pace=[line])
+        sheet = run(card({"pace": 0}, {"pace": 0}), version="fullplay", charts=charts)
+        assert sheet.pace_of_race == "Slow"
+        assert (("race_pace", None) in rolls_of(sheet)) is thrown
 
 
 def test_d19_each_disqualified_horse_has_a_die_of_its_own():

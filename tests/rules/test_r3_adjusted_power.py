@@ -48,9 +48,10 @@ def test_r3_a_synthetic_track_takes_what_dirt_takes(condition):
 
 
 def test_r3_a_wet_track_takes_1_to_3_from_every_horse():
-    taken = {row["condition"]: int(row["power"]) for row in CHARTS["track_conditions"]}
-    assert {taken[name] for name in ("fast", "firm")} == {0}
-    assert {amount for name, amount in taken.items() if name not in ("fast", "firm")} == {-1, -2, -3}
+    taken = {(row["surface"], row["condition"]): int(row["power"]) for row in CHARTS["track_conditions"]}
+    dry = {("dirt", "fast"), ("turf", "firm")}
+    assert {taken[track] for track in dry} == {0}
+    assert {amount for track, amount in taken.items() if track not in dry} == {-1, -2, -3}
 
 
 def test_r3_distance_and_wet_add_up_and_may_go_below_0():

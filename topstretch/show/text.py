@@ -43,13 +43,17 @@ LONGEST_WORD = 24  # columns of a name, beyond which it goes on in the next line
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: Sequence[str] = LEFT) -> Group:
     """A table in the house's layout: numbers to the right and never broken, every cell as plain text."""
     made = Table(box=box.SIMPLE_HEAD, padding=(0, 0), show_edge=False)
-    for name in columns:
+    cells = [[cell_text(cell) for cell in row] for row in rows]
+    for place, name in enumerate(columns):
         if name in left:
-            made.add_column(Text(name), justify="left", overflow="fold", max_width=longest(name))
+            most = longest(name)
+            needed = max((len(row[place]) for row in cells), default=0)
+            least = min(needed, most) if most and name == "Horse" else None  # a horse's name is the last to be folded
+            made.add_column(Text(name), justify="left", overflow="fold", min_width=least, max_width=most)
         else:
             made.add_column(Text(name), justify="right", no_wrap=True)
-    for row in rows:
-        made.add_row(*(Text(cell_text(cell)) for cell in row))
+    for row in cells:
+        made.add_row(*(Text(cell) for cell in row))
     return Group(Text(title), made) if title else Group(made)
 
 
