@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
+from .card import ROUTE
 from .rating_riders import BEST_TROUBLE, GOOD_SHARE, LOWEST_RIDE, NEUTRAL_TROUBLE, RIDE_FROM, TROUBLE_FROM
 from .rating_rules import (
     FORM_FROM,
@@ -13,14 +14,17 @@ from .rating_rules import (
     LEVEL_CLASS,
     LEVEL_POWER,
     LONG_MARGIN,
+    MALES_CLASS,
     NEUTRAL_LEVEL,
     NEUTRAL_SHARE,
+    NEUTRAL_STYLE,
     RECORD_POINTS,
     RECORD_SPEED,
     SEASON_STARTS,
     STYLE_PACE,
     STYLE_POWER,
     STYLE_TRIP,
+    TWO_POWER,
     WET_RATING,
 )
 
@@ -57,9 +61,9 @@ RULES = (
         f"{CHAMPION:g} for a champion of its day (other levels: {listed(dict(list(LEVEL_POWER.items())[1:]), 'g')}), plus "
         f"{RECORD_POINTS:g} x the share of starts won; 1/2 for Horse of the Year, 1/4 for that title again or in another year; "
         f"1/4 each for two classics in a year, a stakes won by {LONG_MARGIN} lengths, a stakes won under {GREAT_WEIGHT} lb; "
-        f"by style {listed(STYLE_POWER, '+g')}; -1/4 for a filly or mare that beat no males; -1 for a best year at two; -1/2 "
-        f"for a career. Nearest whole number, halves up. Share of a career: wins over starts + 1; of a season: with "
-        f"{SEASON_STARTS} starts at the career's share added",
+        f"by style {listed(STYLE_POWER, '+g')}; -1/4 for a filly or mare that beat no males; {TWO_POWER:g} for a best year "
+        "at two; -1/2 for a career. Nearest whole number, halves up. Share of a career: wins over starts + 1; of a season: "
+        f"with {SEASON_STARTS} starts at the career's share added",
         "record first, honours second; few starts are drawn towards what is known besides; the pace charts take from a "
         "front-runner and give to a closer in a field of champions, and the record is what is to come out; at two a horse "
         "meets only its own age; a career holds its weaker seasons",
@@ -85,9 +89,10 @@ RULES = (
     Rule("Wet", listed(WET_RATING), "the sources' word for its form on wet tracks", "1"),
     Rule(
         "Pace",
-        f"{listed(STYLE_PACE)}; front: 9 for a sprinter (longest win under 9 furlongs), 7 for one without a win at 7 or less",
+        f"{listed(STYLE_PACE)}; front: 9 for a sprinter (longest win under {ROUTE:g} furlongs, where routes begin), 7 for one "
+        "without a win at 7 or less",
         "the sources' word for its style; who wins sprinting from the front has the speed to lead early",
-        "5",
+        f"{STYLE_PACE[NEUTRAL_STYLE]}, as a {NEUTRAL_STYLE}",
     ),
     Rule(
         "Form",
@@ -99,12 +104,12 @@ RULES = (
         "Trip",
         f"by style {listed(STYLE_TRIP, '+d')}; and by Form {listed(FORM_TRIP, '+d')}",
         "who runs near the lead has nobody to go round; who is steady meets little trouble",
-        "0 for the part that is not known",
+        f"style not known: as a {NEUTRAL_STYLE}; places not known: as Form C",
     ),
     Rule(
         "Class",
-        f"1 for each victory over a champion among its honours, 1 for beating males, up to 3; levels below stakes less: "
-        f"{listed({k: v for k, v in LEVEL_CLASS.items() if v}, 'd')}",
+        f"1 for each victory over a champion among its honours, {MALES_CLASS} for beating males, up to 3; levels below stakes "
+        f"less: {listed({k: v for k, v in LEVEL_CLASS.items() if v}, 'd')}",
         "the company it beat; titles and classics count in Power already",
         "0",
     ),

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
+from .card import ROUTE
 from .charts import ChartSet
 from .rating_facts import SURFACE_HONOURS, Period
 from .ratings import RATINGS, Kind, Surface
@@ -15,16 +16,19 @@ LEVEL_POWER = {"champion": 22.5, "grade 1": 20.0, "stakes": 18.0, "allowance": 1
 LEVEL_CLASS = {"champion": 0, "grade 1": 0, "stakes": 0, "allowance": -1, "claiming": -1, "maiden": -2}
 NEUTRAL_LEVEL = "stakes"
 RECORD_POINTS = 2.0  # of Power for a horse that won every start
-SEASON_STARTS = 5  # at the career's rate, added to a season's
+SEASON_STARTS = 3  # at the career's rate, added to a season's
 NEUTRAL_SHARE = 0.56  # of starts won, where the record is not known: the middle horse of the hundred
-STYLE_POWER = {"front": 0.5, "presser": 0.25, "closer": -0.75, "deep closer": -0.75}
+STYLE_POWER = {"front": 0.625, "closer": -0.75, "deep closer": -0.75}
+TWO_POWER = -0.75  # for a best year at two
 LONG_MARGIN, GREAT_WEIGHT = 10, 130  # lengths, lb
-STYLE_PACE = {"front": 8, "presser": 6, "stalker": 5, "midpack": 4, "closer": 3, "deep closer": 1}
-STYLE_TRIP = {"front": 1, "presser": 1, "stalker": 1, "midpack": 0, "closer": 0, "deep closer": -1}
+STYLE_PACE = {"front": 8, "presser": 6, "stalker": 5, "midpack": 4, "closer": 3, "deep closer": 0}
+STYLE_TRIP = {"front": 1, "presser": 1, "stalker": 1, "midpack": 0, "closer": 0, "deep closer": 0}
+NEUTRAL_STYLE = "stalker"  # in the middle of Pace, and the middle of the hundred
+MALES_CLASS = 2  # for a filly or mare that beat males
 WET_RATING = {"excellent": 3, "good": 2, "neutral": 1, "poor": 0}
-FORM_FROM = (("A", 0.90), ("B", 0.80), ("C", 0.65), ("D", 0.50))
+FORM_FROM = (("A", 0.95), ("B", 0.85), ("C", 0.65), ("D", 0.50))
 FORM_TRIP = {"A": 1, "B": 1, "C": 0, "D": -1, "E": -2}
-RECORD_SPEED = {"world": 3, "national": 2, "track": 1, "race": 1, "age": 1, "none": 0}
+RECORD_SPEED = {"world": 3, "national": 2, "track": 2, "race": 1, "age": 1, "none": 0}
 OTHER_SURFACE = {"turf best": ("dirt", -2), "turf poor": ("turf", -4)}
 
 
@@ -63,7 +67,7 @@ def power(period: Period) -> Worked:
     if period.is_female and not period.named("males"):
         parts.append(("won against fillies and mares only", -0.25))
     if period.kind is Kind.BEST_YEAR and period.age == 2:
-        parts.append(("two years old", -1.0))
+        parts.append(("two years old", TWO_POWER))
     if period.kind is Kind.CAREER:
         parts.append(("career", -0.5))
     total = sum(points for _, points in parts)
@@ -163,9 +167,9 @@ def wet(period: Period) -> Worked:
 def pace(period: Period) -> Worked:
     """Pace, 0 to 9."""
     if period.style is None:
-        return Worked("pace", 5, "running style not known", neutral=True)
+        return Worked("pace", STYLE_PACE[NEUTRAL_STYLE], "running style not known", neutral=True)
     if period.style == "front" and period.shortest is not None and period.longest is not None:
-        if period.longest < 9:
+        if period.longest < ROUTE:
             return Worked("pace", 9, f"front, a sprinter (longest win {period.longest:g})")
         if period.shortest > 7:
             return Worked("pace", 7, f"front, over a distance of ground (shortest win {period.shortest:g})")
@@ -193,7 +197,7 @@ def form(period: Period) -> Worked:
 def trip(period: Period) -> Worked:
     """Trip, -3 to 3."""
     steady = form(period)
-    style = 0 if period.style is None else STYLE_TRIP[period.style]
+    style = STYLE_TRIP[period.style or NEUTRAL_STYLE]
     why = f"{period.style or 'style not known'} {style:+d}, Form {steady.value} {FORM_TRIP[steady.value]:+d}"
     return Worked("trip", style + FORM_TRIP[steady.value], why, steady.neutral or period.style is None)
 
@@ -201,14 +205,13 @@ def trip(period: Period) -> Worked:
 def class_(period: Period) -> Worked:
     """Class, -3 to 3."""
     base = LEVEL_CLASS[period.level or NEUTRAL_LEVEL]
-    reasons = []
-    reasons += sorted({f"beat {one.note}" for one in period.named("champion")})
+    reasons = sorted({f"beat {one.note}" for one in period.named("champion")})
+    points = base + len(reasons)
     if period.named("males"):
         reasons.append("beat males")
+        points += MALES_CLASS
     why = ", ".join(reasons) or "no honour known"
-    return Worked(
-        "class", min(base + len(reasons), 3), (f"{period.level} {base:+d}, " if base else "") + why, not reasons
-    )
+    return Worked("class", min(points, 3), (f"{period.level} {base:+d}, " if base else "") + why, not reasons)
 
 
 def speed(period: Period) -> Worked:

@@ -29,7 +29,7 @@ from topstretch.ratings import Kind
 from rating.making import facts, feat, honour, period
 
 CHARTS = ts.load_charts()
-SEASON = (7 + 5 * Fraction(10, 20)) / (10 + 5)  # the plain season: 7 of 10, with five starts at the career's half
+SEASON = (7 + 3 * Fraction(10, 20)) / (10 + 3)  # the plain season: 7 of 10, with three starts at the career's half
 PLAIN_POWER = Fraction(45, 2) + 2 * SEASON
 
 
@@ -65,13 +65,13 @@ def test_power_is_the_level_and_twice_the_share_of_wins():
         ({"honours": [honour("margin", 10)]}, 0.25),
         ({"honours": [honour("weight", 130), honour("weight", 138)]}, 0.25),
         ({"honours": [honour("weight", 138, year=1981)]}, 0),
-        ({"running_style": "front"}, 0.5),
-        ({"running_style": "presser"}, 0.25),
+        ({"running_style": "front"}, 0.625),
+        ({"running_style": "presser"}, 0),
         ({"running_style": "closer"}, -0.75),
         ({"running_style": "deep closer"}, -0.75),
         ({"sex": "filly"}, -0.25),
         ({"sex": "filly", "honours": [honour("males")]}, 0),
-        ({"age_best_year": 2}, -1),
+        ({"age_best_year": 2}, -0.75),
         ({"level": "grade 1"}, -2.5),
         ({"level": "maiden"}, -12.5),
     ],
@@ -192,7 +192,8 @@ def test_wet_not_known(word):
 @pytest.mark.parametrize(
     ("style", "shortest", "longest", "value"),
     [
-        ("front", 6, 8, 9),
+        ("front", 6, 7.5, 9),
+        ("front", 6, 8, 8),
         ("front", 7, 10, 8),
         ("front", 8, 10, 7),
         ("front", None, 10, 8),
@@ -200,7 +201,7 @@ def test_wet_not_known(word):
         ("stalker", 6, 8, 5),
         ("midpack", 6, 8, 4),
         ("closer", 6, 8, 3),
-        ("deep closer", 6, 8, 1),
+        ("deep closer", 6, 8, 0),
     ],
 )
 def test_pace(style, shortest, longest, value):
@@ -214,7 +215,16 @@ def test_pace_not_known():
 
 @pytest.mark.parametrize(
     ("starts", "placed", "letter"),
-    [(9, 9, "A"), (10, 9, "B"), (20, 19, "A"), (19, 16, "B"), (19, 13, "C"), (19, 10, "D"), (19, 9, "E"), (2, 2, "C")],
+    [
+        (19, 19, "A"),
+        (18, 18, "B"),
+        (19, 17, "B"),
+        (19, 16, "C"),
+        (19, 13, "C"),
+        (19, 10, "D"),
+        (19, 9, "E"),
+        (2, 2, "C"),
+    ],
 )
 def test_form_by_the_share_in_the_first_three(starts, placed, letter):
     made = period(best_year_starts=starts, best_year_wins=placed, best_year_seconds=0, best_year_thirds=0)
@@ -229,10 +239,17 @@ def test_form_and_trip_not_known(name):
 
 
 @pytest.mark.parametrize(
-    ("style", "starts", "value"), [("front", 9, 2), ("closer", 9, 1), ("deep closer", 9, 0), ("deep closer", 30, -3)]
+    ("style", "starts", "value"), [("front", 9, 2), ("closer", 9, 1), ("deep closer", 9, 1), ("deep closer", 30, -2)]
 )
 def test_trip_is_style_and_steadiness(style, starts, value):
     assert trip(period(running_style=style, best_year_starts=starts)).value == value
+
+
+def test_a_style_not_known_is_a_stalkers_for_pace_and_trip_and_marked():
+    unknown, stalker = period(running_style=None), period(running_style="stalker")
+    assert (pace(unknown).value, trip(unknown).value) == (pace(stalker).value, trip(stalker).value)
+    assert trip(unknown).neutral
+    assert not trip(stalker).neutral
 
 
 def test_class_is_the_company_beaten():
@@ -240,13 +257,15 @@ def test_class_is_the_company_beaten():
     assert class_(period(honours=beaten)).value == 2
     assert class_(period(honours=[*beaten, honour("males"), honour("champion", note="a third")])).value == 3
     assert class_(period(honours=[beaten[0], beaten[0]])).value == 1
+    assert class_(period(honours=[honour("males")])).value == 2
+    assert class_(period(honours=[honour("males"), beaten[0]])).value == 3
     assert (class_(period()).value, class_(period()).neutral) == (0, True)
     assert class_(period(level="maiden")).value == -2
 
 
 @pytest.mark.parametrize(
     ("records", "value"),
-    [(["none"], 0), (["race", "none"], 1), (["track"], 1), (["national"], 2), (["none", "world"], 3)],
+    [(["none"], 0), (["race", "none"], 1), (["track"], 2), (["national"], 2), (["none", "world"], 3)],
 )
 def test_speed_is_the_best_record(records, value):
     made = speed(period(feats=[feat(record) for record in records]))

@@ -5,7 +5,6 @@ from topstretch.locate import data_dir
 from oracle.charts import cell, change, change_and_trouble, load
 
 CHARTS = load(data_dir("charts") / "standard")  # as the oracle reads them
-SIZES = {"2-5": (2, 5), "6-8": (6, 8), "9-12": (9, 12), "13 or more": (13, 24)}  # runners, by column of odds_codes
 
 
 def faces_testing(rating: str, *, ride: bool) -> tuple[int, int]:
@@ -22,13 +21,3 @@ def form_change(total: int, form: str = "A") -> int:
 def figure_at(power: int, total: int = 7) -> int:
     """The figure of a roll at an Adjusted Power, which is read at the ends of the chart beyond them (D9)."""
     return change(CHARTS, "final_speed", total, max(0, min(29, power)))
-
-
-def place_of_code(code: str) -> tuple[int, int]:
-    """A number of runners and of points below the highest power that have this code in a race."""
-    return next(
-        (runners[0], points)
-        for size, runners in SIZES.items()
-        for points in range(30)
-        if cell(CHARTS, "odds_codes", points, size) == code
-    )

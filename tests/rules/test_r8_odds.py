@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
+import attrs
+import numpy as np
 import pytest
 import topstretch as ts
 
 from oracle.charts import cell, change, odds_to_one
 from rules.making import SetDice, card
-from rules.reading import CHARTS, SIZES, place_of_code
+from rules.reading import CHARTS
 
 CODES = ["Fav", "A", "B", "C", "D", "E"]
 LADIES_CLASSIC = ts.load_race("ladies-classic-2009")
@@ -59,6 +61,9 @@ def test_x5_lethal_heat_code_c_double_6_is_read_one_chart_to_the_left():
 # What each code, red face and white face gives
 
 
+SIZES = {"2-5": (2, 5), "6-8": (6, 8), "9-12": (9, 12), "13 or more": (13, 24)}
+
+
 @pytest.mark.parametrize("size", list(SIZES))
 def test_r8_codes_go_by_field_size_and_points_below_the_highest(size):
     for runners in SIZES[size]:
@@ -68,20 +73,20 @@ def test_r8_codes_go_by_field_size_and_points_below_the_highest(size):
             assert roll(field, {}).lines[1].code == expected, (runners, points)
 
 
-def with_code(code):
-    """A race in which the horse on post 2 has this code."""
-    runners, below = place_of_code(code)
-    return card({"adj_power": 29}, {"adj_power": 29 - below}, *[{"adj_power": 29}] * (runners - 2))
+# A race of six, and a chart on which 0 to 5 points below the highest are the six codes.
+EVERY_CODE = card(*({"power_dirt": 20 - below} for below in range(6)))
+CODES_IN_TURN = np.repeat(np.arange(6)[:, None], 4, axis=1)
 
 
 @pytest.mark.parametrize("red", range(1, 7))
 @pytest.mark.parametrize("white", range(1, 7))
 def test_r8_red_is_read_on_the_codes_chart_or_next_to_it_after_doubles(red, white):
+    charts = attrs.evolve(ts.load_charts(), odds_codes=CODES_IN_TURN)
+    made = ts.odds(EVERY_CODE, dice=SetDice({("odds", post): (red, white) for post in range(1, 7)}), charts=charts)
+    assert [line.code for line in made.lines] == CODES
     step = 0 if red != white else (1 if red <= 3 else -1)
-    for place, code in enumerate(CODES):
-        line = roll(with_code(code), {("odds", 2): (red, white)}).lines[1]
-        column = CODES[min(max(place + step, 0), 5)]
-        assert (line.code, line.odds) == (code, odds_to_one(cell(CHARTS, "odds", red, column)))
+    columns = [CODES[min(max(place + step, 0), 5)] for place in range(6)]
+    assert [line.odds for line in made.lines] == [odds_to_one(cell(CHARTS, "odds", red, column)) for column in columns]
 
 
 def test_r8_the_start_power_decides_not_the_power_rating():
