@@ -59,7 +59,7 @@ def check_new(*paths: Path | None, force: bool) -> None:
     named = [path for path in paths if path is not None]
     for path in named:
         if not kind_of(path.parent, Path.is_dir):
-            raise fault(str(path), f"no folder {path.parent}", "a file in a folder that is there")
+            raise fault(str(path), "no such folder", "a file in a folder that is there")
         if kind_of(path, Path.is_dir):
             raise fault(str(path), "a folder", "a file name")
         if kind_of(path, Path.exists) and not kind_of(path, Path.is_file):
