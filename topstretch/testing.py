@@ -1,6 +1,6 @@
 """Property tests of the game with Hypothesis: strategies for horses, jockeys, race cards, chart sets and dice logs.
 
-Needs the extra `testing` (`pip install "topstretch[testing]"`). Charts of your own are put to the test in a few lines:
+Needs the extra `testing` (`pip install "topstretch[testing]"`). Charts of your own are put to the test in a few lines::
 
     mine = topstretch.load_charts("my-charts")
     check_charts(mine)
