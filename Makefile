@@ -14,7 +14,7 @@ test: .venv/wheel
 # The long proofs: hours, not minutes.
 verify: .venv/wheel
 	$(BIN)/pytest -m verify
-	$(BIN)/python tests/engine/agreement.py --races 100000000 --workers 2 --write docs/accuracy.md
+	PYTHONPATH=tests $(BIN)/python -m engine.agreement --races 100000000 --workers 2 --write docs/accuracy.md
 
 # Timings, as ratios; nothing is asserted. Writes docs/benchmarks.md.
 bench: .venv/wheel

@@ -1,6 +1,6 @@
 """Exact chances against simulated races, cell by cell, as z-scores.
 
-    python tests/engine/agreement.py --races 100000000 --write docs/accuracy.md
+    PYTHONPATH=tests python -m engine.agreement --races 100000000 --write docs/accuracy.md
 
 Compared are the counts of every cell whose expected count is over 50: each horse at each place as run, each of its figures,
 officially first, out, disqualified, and each pace. A z-score is the difference from the expected count over its standard
@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 import topstretch as ts
 from attrs import frozen
+
+from trust.sections import write_section
 
 FIELDS = (2, 3, 6, 10, 14)
 VERSIONS = ("quickplay", "fullplay")
@@ -168,9 +170,9 @@ def section(results: Sequence[Agreement], workers: int) -> str:
     table = "\n".join(f"| {line} |" for line in lines)
     return f"""## Exact chances against {races:,} simulated races a field
 
-Made by `python tests/engine/agreement.py --races {races} --workers {workers} --write docs/accuracy.md` (numpy
-{np.__version__}, {os.cpu_count()} cores, {seconds:.0f} s), seed {SEED}. Compared is the count of every cell expected more than
-{ENOUGH} times: each horse at each place as run and at each figure, officially first, out, disqualified, and each pace:
+Made by `PYTHONPATH=tests python -m engine.agreement --races {races} --workers {workers} --write docs/accuracy.md`
+(numpy {np.__version__}, {os.cpu_count()} cores, {seconds:.0f} s), seed {SEED}. Compared is the count of every cell
+expected more than {ENOUGH} times: each horse at each place as run and at each figure, officially first, out, disqualified, and each pace:
 {number:,} comparisons. A z-score is the difference from the expected count over its standard deviation; with right chances
 their squares are 1 on average. The largest is {largest:.2f}; one above {LIMIT} would be expected {alarms:.3f} times in a
 table of this size. Official place and show are worked out within the bound; the last column is the z-score of what is above
@@ -178,16 +180,6 @@ it, 0 where nothing is.
 
 {table}
 """
-
-
-def write_section(path: Path, name: str, text: str) -> None:
-    """Put a section into a document between its marks; at its end where it is new."""
-    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    document = path.read_text(encoding="utf-8") if path.exists() else "# Accuracy\n"
-    before, found, rest = document.partition(begin)
-    after = rest.partition(end)[2] if found else ""
-    gap = "" if found else "\n"
-    path.write_text(f"{before}{gap}{begin}\n\n{text}\n{end}{after or chr(10)}", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

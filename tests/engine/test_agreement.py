@@ -7,8 +7,9 @@ Some 3,000 cells are compared with a limit of 4.5: with right chances and anothe
 import pytest
 import topstretch as ts
 
-from engine.agreement import LIMIT, VERSIONS, agree, cells, field_of, main, official, write_section
+from engine.agreement import LIMIT, VERSIONS, agree, cells, field_of, main, official
 from engine.making import close_card, coarse, troubled_charts
+from trust.sections import write_section
 
 RACES = 2_000_000
 
