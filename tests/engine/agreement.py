@@ -172,11 +172,11 @@ def section(results: Sequence[Agreement], workers: int) -> str:
 
 Made by `PYTHONPATH=tests python -m engine.agreement --races {races} --workers {workers} --write docs/accuracy.md`
 (numpy {np.__version__}, {os.cpu_count()} cores, {seconds:.0f} s), seed {SEED}. Compared is the count of every cell
-expected more than {ENOUGH} times: each horse at each place as run and at each figure, officially first, out, disqualified, and each pace:
-{number:,} comparisons. A z-score is the difference from the expected count over its standard deviation; with right chances
-their squares are 1 on average. The largest is {largest:.2f}; one above {LIMIT} would be expected {alarms:.3f} times in a
-table of this size. Official place and show are worked out within the bound; the last column is the z-score of what is above
-it, 0 where nothing is.
+expected more than {ENOUGH} times: each horse at each place as run and at each figure, officially first, out,
+disqualified, and each pace: {number:,} comparisons. A z-score is the difference from the expected count over its standard
+deviation; with right chances their squares are 1 on average. The largest is {largest:.2f}; one above {LIMIT} would be
+expected {alarms:.3f} times in a table of this size. Official place and show are worked out within the bound; the last
+column is the z-score of what is above it, 0 where nothing is.
 
 {table}
 """
