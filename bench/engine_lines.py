@@ -8,7 +8,7 @@ import numpy as np
 import topstretch as ts
 from topstretch.batch import Compiled, run_block
 from topstretch.blocks import keep_small_arrays
-from topstretch.dice import BLOCK, SHARE, BatchDice, Stream
+from topstretch.dice import BLOCK, BatchDice, Stream
 from topstretch.tables import compile_tables
 
 from .fields import field_of
@@ -44,7 +44,7 @@ def dice_of(card: ts.RaceCard, planes: tuple[int, ...]) -> Callable[[], None]:
         for _ in range(BLOCKS):
             dice = BatchDice(stream, next(numbers), entries)
             for plane in planes:
-                np.floor_divide(dice.lanes(plane), np.uint16(SHARE))
+                dice.pairs(plane)
 
     return task
 

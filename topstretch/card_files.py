@@ -27,8 +27,9 @@ from .columns import (
     text,
     whole,
 )
+from .console import csv_cell
 from .entries import MAX_POST, Entry
-from .errors import Fault, InputError, fault, suggest
+from .errors import Fault, InputError, clean, fault, suggest
 from .house import Rules
 from .locate import data_dir, is_there
 from .ratings import HORSE_RATING_COLUMNS, JOCKEY_RATING_COLUMNS, RATINGS, Horse, Jockey, Kind, Surface, build
@@ -52,7 +53,13 @@ COLUMNS = (
     Column("source", text(500), optional=True, blank=True),
 )
 HEAD = ("race", "date", "track", "distance", "surface", "condition", "source")
-HEAD_PARSERS: Mapping[str, Any] = {"distance": decimal(0.25, 99), "surface": one_of(*Surface)}
+LONGEST_HEAD, LONGEST_SOURCE = 200, 4000  # characters, as in RaceCard
+HEAD_PARSERS: Mapping[str, Any] = {
+    **dict.fromkeys(("race", "date", "track", "condition"), text(LONGEST_HEAD)),
+    "source": text(LONGEST_SOURCE),
+    "distance": decimal(0.25, 99),
+    "surface": one_of(*Surface),
+}
 
 
 def race_ids() -> list[str]:
@@ -140,13 +147,18 @@ def read_head(table: Table) -> dict[str, Any]:
             table.fault(line, name, "no head line `# " + name + ": ...`", "one")
             continue
         try:
-            values[name] = HEAD_PARSERS[name](cell) if name in HEAD_PARSERS else cell
+            values[name] = HEAD_PARSERS[name](cell)
         except Refused as refused:
             table.fault(line, name, cell, str(refused))
-    values["name"] = values.pop("race") or table.path.stem
-    if not values["condition"]:
+    values["name"] = values.pop("race", "") or file_title(table.path)
+    if not values.get("condition"):
         values["condition"] = usual_condition(Surface(values.get("surface", "dirt")))
     return values
+
+
+def file_title(path: Path) -> str:
+    """What a card without a name is called: its file's name without the ending, fit to be printed."""
+    return (clean(path.stem).strip() or clean(path.name))[:LONGEST_HEAD]
 
 
 def read_entry(table: Table, row: Row, head: Mapping[str, Any]) -> Sequence[Entry]:
@@ -278,7 +290,7 @@ def card_csv(card: RaceCard) -> str:
         writer.writerow([f"# {name}: {value}"])
     writer.writerow([column.name for column in COLUMNS])
     for row in entry_rows(card):
-        writer.writerow(["" if row[column.name] is None else row[column.name] for column in COLUMNS])
+        writer.writerow([csv_cell(row[column.name]) for column in COLUMNS])
     return out.getvalue()
 
 

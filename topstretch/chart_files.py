@@ -170,14 +170,13 @@ def read_chart(path: Path, name: str) -> Table:
 
 def time_distances(path: Path) -> list[str]:
     """The distance columns of the time chart, as its header names them."""
-    header = read_table(path, [Column("surface", text())], extra=True).header
-    distances = [name for name in header if name not in ("surface", "figure", "")]
+    table = read_table(path, [Column("surface", text())], extra=True)
+    distances = [name for name in table.header if name not in ("surface", "figure", "")]
     numbers = [float(name) if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", name) else 0.0 for name in distances]
     rising = all(a < b for a, b in pairwise(numbers))
     if not (numbers and rising and numbers[0] >= 2 and numbers[-1] <= 24):
-        raise InputError(
-            [Fault.at(path, 0, "", ",".join(distances), "rising distances from 2 to 24 furlongs as columns")]
-        )
+        allowed = "rising distances from 2 to 24 furlongs as columns"
+        raise InputError([Fault.at(path, table.header_line, "", ",".join(distances), allowed)])
     return distances
 
 

@@ -19,6 +19,21 @@ DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?")
 ODDS = re.compile(r"([0-9]{1,6})[-/:]([1-9][0-9]{0,5})")
 
 
+# What a spreadsheet runs as a formula: a text that starts with one of these signs and is no number of a chart or log.
+NUMBER = r"[+-][0-9]+(?:\.[0-9]+)?t?\Z"
+FORMULA = re.compile(rf"'*(?:[\t\r\n]|\s*(?:[=@＝＠＋－]|(?!{NUMBER})[+-]))")
+
+
+def disarmed(text: str) -> str:
+    """A text as a CSV holds it: behind an apostrophe where a spreadsheet would run it as a formula."""
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def as_meant(cell: str) -> str:
+    """The text of a cell: without the apostrophe that `disarmed` puts before a formula."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell[1:]) else cell
+
+
 class Refused(ValueError):
     """A cell is not what its column allows; the message says what is allowed."""
 
@@ -63,9 +78,10 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def nonblank(limit: int = 80) -> Callable[[str], str]:
-    """Printable text that is not blank, up to `limit` characters."""
+    """Printable text that is not blank, up to `limit` characters; what is `disarmed` is taken as it is meant."""
 
     def parse(cell: str) -> str:
+        cell = as_meant(cell)
         if not cell.strip() or len(cell) > limit or not cell.isprintable():
             raise Refused(f"a name of 1 to {limit} printable characters")
         return cell
@@ -74,9 +90,10 @@ def nonblank(limit: int = 80) -> Callable[[str], str]:
 
 
 def text(limit: int = 500) -> Callable[[str], str]:
-    """Any printable text up to `limit` characters; a control character is refused."""
+    """Any printable text up to `limit` characters, `disarmed` or not; a control character is refused."""
 
     def parse(cell: str) -> str:
+        cell = as_meant(cell)
         if len(cell) > limit or not cell.isprintable():
             raise Refused(f"text of at most {limit} printable characters")
         return cell
@@ -171,9 +188,10 @@ def parse_table(path: Path, content: str, columns: Sequence[Column], *, extra: b
         raise InputError([Fault.at(path, 0, "", "no header row", ",".join(c.name for c in columns) + " and rows")])
     names = [name.strip(BLANKS) for name in header]
     body = list(lines)
-    width = max((i + 1 for _, cells in body for i, cell in enumerate(cells) if cell.strip(BLANKS)), default=0)
-    while len(names) > max(width, 1) and not names[-1]:  # a spreadsheet pads every row to the longest
-        names.pop()
+    if not names[-1]:  # a spreadsheet pads every row to the longest
+        width = max((i + 1 for _, cells in body for i, cell in enumerate(cells) if cell.strip(BLANKS)), default=0)
+        while len(names) > max(width, 1) and not names[-1]:
+            names.pop()
     table = Table(path, head, head_lines, tuple(names), header_line, ())
     check_header(table, columns, extra)
     table.raise_faults()
@@ -242,7 +260,9 @@ def split_head(
             first = (line, cells)
             break
         # A spreadsheet pads the line with empty cells, and an unquoted comma splits it: both read as one text.
-        name, _, value = ",".join(cells).rstrip("," + BLANKS).lstrip("#" + BLANKS).partition(":")
+        while not cells[-1].strip(BLANKS):
+            cells.pop()
+        name, _, value = ",".join(cells).lstrip("#" + BLANKS).partition(":")
         key = name.strip(BLANKS).lower()
         if key in head:
             faults.append(Fault.at(path, line, key, "a second line of that name", "one"))
@@ -303,4 +323,8 @@ def read_row(table: Table, line: int, cells: list[str], by_name: Mapping[str, Co
 
 def frame_text(frame: Any) -> str:
     """A pandas frame as the CSV text that `parse_table` reads: whole numbers without a decimal point."""
-    return str(frame.convert_dtypes().to_csv(index=False))
+    made = frame.convert_dtypes()
+    for place, kind in enumerate(made.dtypes):
+        if kind.kind == "O":  # texts, or of several kinds
+            made.isetitem(place, [disarmed(cell) if isinstance(cell, str) else cell for cell in made.iloc[:, place]])
+    return str(made.to_csv(index=False))

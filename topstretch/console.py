@@ -5,7 +5,6 @@ import io
 import json
 import math
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from .columns import disarmed
 from .errors import TopstretchError, clean, fault
 
 
@@ -126,9 +126,6 @@ def current_umask() -> int:
     return mask
 
 
-FORMULA = re.compile(r"[=@]|[+-](?![0-9])")
-
-
 def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
     """Rows as CSV. A text that a spreadsheet would run as a formula is written behind an apostrophe."""
     out = io.StringIO()
@@ -141,8 +138,8 @@ def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 def csv_cell(value: Any) -> Any:
     """One cell: nothing for None, formulas disarmed."""
-    if isinstance(value, str) and FORMULA.match(value):
-        return "'" + value
+    if isinstance(value, str):
+        return disarmed(value)
     return "" if value is None or not_finite(value) else value
 
 

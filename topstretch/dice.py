@@ -139,13 +139,13 @@ class Stream:
         value = int(words.view(np.uint16)[place % LANES_A_WORD])
         if value < REFUSED_FROM:
             return value
-        return int(self.replacements(block, np.array([row]), np.array([place]))[0])
+        return int(self.replacements(block, np.array([row * BLOCK + place]))[0])
 
-    def replacements(self, block: int, row: npt.NDArray[np.intp], place: npt.NDArray[np.intp]) -> Lanes:
-        """Values 0 to 64,799 for refused lanes of a block: word number `address` of a splitmix64 stream of the seed's own."""
+    def replacements(self, block: int, address: npt.NDArray[np.intp]) -> Lanes:
+        """Values 0 to 64,799 for refused lanes of a block at row x BLOCK + place: words of a splitmix64 stream by address."""
         start = (int(self._key) + block * ROWS_A_BLOCK * BLOCK * GOLDEN) % 2**64
-        address = np.asarray(row * BLOCK + place).astype(np.uint64)
-        return (mix(address * np.uint64(GOLDEN) + np.uint64(start)) % np.uint64(REFUSED_FROM)).astype(np.uint16)
+        words = mix(address.astype(np.uint64) * np.uint64(GOLDEN) + np.uint64(start))
+        return (words - words // np.uint64(REFUSED_FROM) * np.uint64(REFUSED_FROM)).astype(np.uint16)  # % is slower
 
     def _address(self, block: int, row: int, word: int) -> int:
         return (block * ROWS_A_BLOCK + row) * WORDS_A_ROW + word
@@ -168,9 +168,8 @@ def row_of(plane: int, entry: int) -> int:
     return 0 if plane == 0 else 1 + (plane - 1) * MAX_ENTRIES + entry
 
 
-def faces_of(lanes: Lanes, half: int) -> Faces:
-    """The dice of one half of lanes whose refused values are replaced."""
-    pair = lanes // SHARE
+def faces_of(pair: Lanes, half: int) -> Faces:
+    """The dice of one half of pairs of rolls."""
     roll = (pair // 36 if half == 0 else pair % 36).astype(np.uint8)
     return Faces(roll // 6 + 1, roll % 6 + 1)
 
@@ -205,7 +204,7 @@ class RaceDice:
             self.stream.lane(row_of(roll.plane, entry), self.race) if need else 0
             for entry, need in zip(entries, needed[:, 0], strict=True)
         ]
-        return faces_of(np.array(lanes, np.uint16)[:, None], roll.half)
+        return faces_of(np.array(lanes, np.uint16)[:, None] // np.uint16(SHARE), roll.half)
 
 
 @frozen
@@ -222,17 +221,27 @@ class BatchDice:
         lanes = self._drawn(rows)
         # A flat search is many times faster than one over two dimensions.
         refused = np.flatnonzero(lanes >= REFUSED_FROM)
-        lanes.ravel()[refused] = self.stream.replacements(self.block, rows[refused // BLOCK], refused % BLOCK)
+        lanes.ravel()[refused] = self._replacements(rows, refused)
         return lanes
 
-    def lanes_at(self, plane: int, places: npt.NDArray[np.intp]) -> Lanes:
-        """The lanes of a plane at flat places of (horses, BLOCK), refused values replaced."""
+    def pairs(self, plane: int) -> Lanes:
+        """The pairs of rolls of a plane: first x 36 + second, 0 to 1295."""
+        lanes = self.lanes(plane)
+        lanes //= np.uint16(SHARE)
+        return lanes
+
+    def pairs_at(self, plane: int, places: npt.NDArray[np.intp]) -> Lanes:
+        """The pairs of rolls of a plane at flat places of (horses, BLOCK)."""
         rows = self._rows(plane)
         lanes = self._drawn(rows).ravel().take(places)
         refused = np.flatnonzero(lanes >= REFUSED_FROM)
-        where = places[refused]
-        lanes[refused] = self.stream.replacements(self.block, rows[where // BLOCK], where % BLOCK)
-        return lanes
+        lanes[refused] = self._replacements(rows, places[refused])
+        return lanes // np.uint16(SHARE)
+
+    def _replacements(self, rows: npt.NDArray[np.intp], places: npt.NDArray[np.intp]) -> Lanes:
+        """For refused lanes at flat places of (rows, BLOCK)."""
+        moved = (rows - np.arange(len(rows))) * BLOCK  # from a flat place to its address
+        return self.stream.replacements(self.block, places + moved.take(places // BLOCK))
 
     def _rows(self, plane: int) -> npt.NDArray[np.intp]:
         return np.array([0]) if plane == 0 else row_of(plane, 0) + np.array(self.entries)
@@ -245,4 +254,4 @@ class BatchDice:
     def roll(self, name: str, needed: Mask) -> Faces:
         """The block's dice for `name`."""
         roll = ROLLS[name]
-        return faces_of(self.lanes(roll.plane), roll.half)
+        return faces_of(self.pairs(roll.plane), roll.half)

@@ -55,8 +55,8 @@ class Field:
 
 def field_of(tables: Tables) -> Field:
     """Weigh a card's tables by the number of ways of each roll."""
-    highest = max(int(horse.keys[1:].max()) for horse in tables.horses) // PHOTO_SPAN
-    lowest = min(int(horse.keys[1:].min()) for horse in tables.horses) // PHOTO_SPAN
+    highest = max(int(horse.keys.max()) for horse in tables.horses) // PHOTO_SPAN
+    lowest = min(int(horse.keys.min()) for horse in tables.horses) // PHOTO_SPAN
     parts = [horse_weights(horse, lowest, highest - lowest + 1) for horse in tables.horses]
     points = [np.bincount(horse.points, minlength=tables.point_values) / PAIRS for horse in tables.horses]
     return Field(
@@ -64,7 +64,7 @@ def field_of(tables: Tables) -> Field:
         clean=np.array([clean for clean, _, _ in parts]),
         disqualified=np.array([disqualified for _, disqualified, _ in parts]),
         out=np.array([out for _, _, out in parts]),
-        photo=np.array([np.bincount(horse.photo, minlength=PHOTOS) / PAIRS for horse in tables.horses]),
+        photo=np.array([np.bincount(horse.photo, minlength=PHOTOS) / FACES for horse in tables.horses]),
         lowest_figure=lowest,
         factor=np.bincount(tables.factor, minlength=FACTORS) / FACES,
     )
@@ -119,12 +119,12 @@ def trouble_ways(horse: HorseTables) -> TroubleWays:
 
 
 def figure_weights(horse: HorseTables, lowest: int, figures: int) -> Weights:
-    """The chance of each figure by power index and factor: (indices, 6, figures); nothing at index 0."""
+    """The chance of each figure by power index and factor: (indices, 6, figures)."""
     weights = np.zeros((len(horse.keys), FACTORS, figures))
-    figure = horse.keys[1:].astype(np.intp) // PHOTO_SPAN - lowest
+    figure = horse.keys.astype(np.intp) // PHOTO_SPAN - lowest
     for roll in range(FACES):
         at = np.indices(figure.shape[:2])
-        np.add.at(weights, (at[0] + 1, at[1], figure[:, :, roll]), 1 / FACES)
+        np.add.at(weights, (at[0], at[1], figure[:, :, roll]), 1 / FACES)
     return weights
 
 

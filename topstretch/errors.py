@@ -15,7 +15,8 @@ class TopstretchError(Exception):
 
 def clean(text: object) -> str:
     """The text with control characters written out, so that no name can steer a terminal."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+    shown = str(text)
+    return shown if shown.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
 
 
 LONGEST_QUOTE = 80

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 from attrs import define, field, frozen
 
-from .columns import Column, Row, Table, decode, frame_text, one_of, parse_table, text, whole
+from .columns import Column, Row, Table, as_meant, decode, frame_text, one_of, parse_table, text, whole
 from .dice import ROLLS, Faces, Mask
 from .entries import MAX_POST, Runner
 from .errors import Fault, InputError, fault
@@ -168,7 +168,7 @@ class LoggedDice:
                 faults.append(self._fault(row, "roll", row["roll"], "only rolls that the race needs"))
             given = meant.get((row["roll"], row["post"]))
             for name in CHECKED if given else ():
-                cell, expected = row.raw.get(name, ""), str(getattr(given, name))
+                cell, expected = as_meant(row.raw.get(name, "")), str(getattr(given, name))
                 if cell not in ("", expected):
                     faults.append(self._fault(row, name, cell, f"{expected}, or a blank"))
         if faults:

@@ -1,6 +1,6 @@
 """The packaged horses and jockeys, looked up by name: case and apostrophes are forgiven, a typo is answered with a name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -125,7 +125,12 @@ def load_horses(kind: str = "best-year", path: Path | str | None = None) -> Rost
     Raises InputError with every fault of the file.
     """
     wanted = as_kind(kind)
-    return Roster({horse.name: horse for horse in horse_cards(path) if horse.kind is wanted})
+    return packaged_roster(wanted) if path is None else roster_of(horse_cards(path), wanted)
+
+
+def roster_of(horses: Iterable[Horse], kind: Kind) -> Roster[Horse]:
+    """The cards of one kind by name."""
+    return Roster({horse.name: horse for horse in horses if horse.kind is kind})
 
 
 def load_jockeys(path: Path | str | None = None) -> Roster[Jockey]:
@@ -155,6 +160,12 @@ def read_jockeys(path: Path) -> Roster[Jockey]:
 def packaged_horses() -> tuple[Horse, ...]:
     """Both cards of every packaged horse."""
     return tuple(horse for file in sorted(data_dir("horses").glob("cards*.csv")) for horse in horse_cards(file))
+
+
+@cache
+def packaged_roster(kind: Kind) -> Roster[Horse]:
+    """The packaged cards of one kind by name: made once, as a race card asks for it at every row."""
+    return roster_of(packaged_horses(), kind)
 
 
 @cache

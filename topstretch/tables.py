@@ -24,8 +24,6 @@ from .scoresheet import FULLPLAY
 FACES = 36
 FACTORS = 6  # Class, Speed, Trip, each without and with Ride
 PACES = 3
-TROUBLED = 0  # the power index of a horse that goes to Trouble
-TROUBLED_KEY = np.uint16(0xFFFF)
 
 ROLL = np.arange(FACES)
 RED = (ROLL // 6 + 1).astype(np.int16)
@@ -44,14 +42,14 @@ class HorseTables:
 
     `power` (3 paces, points, 36 form rolls) is the Adjusted Power after pace and form, as an index into `keys`; Quickplay
     has one point value. `troubled` says where the form roll goes to Trouble. `keys` (power index, 6 factors, 36 rolls) are
-    finish keys without a photo; index TROUBLED holds TROUBLED_KEY.
+    finish keys without a photo.
     """
 
     points: Bytes  # (1296 pairs of break and setup): race position points less `lowest_points`
     power: Bytes
     troubled: npt.NDArray[np.bool_]  # (36 form rolls)
     keys: Words
-    photo: Bytes  # (1296 pairs of photo and disqualification): photo total
+    photo: Bytes  # (36 rolls): photo total
     trouble_change: Ints  # (1296 pairs of trouble and test)
     trouble_out: npt.NDArray[np.bool_]
     trouble_disqualified: npt.NDArray[np.bool_]
@@ -66,7 +64,8 @@ class Tables:
     horses: tuple[HorseTables, ...]
     lowest_points: int
     point_values: int  # how many there are from `lowest_points` up; 1 in Quickplay
-    lowest_power: int  # the Adjusted Power of power index 1
+    wire: Ints  # (horses, 1), as `ride`: what photos add to the dice
+    ride: Ints
     factor: Bytes  # (36 rolls): 2 x factor + whether Ride counts
     pace: Bytes  # Quickplay: (36 rolls): the pace; Fullplay: (sum of points less 2 x lowest, 36 rolls)
 
@@ -87,10 +86,10 @@ def compile_tables(card: RaceCard, version: str, charts: ChartSet, rules: Rules)
     horses = tuple(
         HorseTables(
             points=(points[place] - lowest).astype(np.uint8),
-            power=(powers[place] - lowest_power + 1).astype(np.uint8),
+            power=(powers[place] - lowest_power).astype(np.uint8),
             troubled=troubled,
             keys=finish_keys(charts, rules, runners, place, span),
-            photo=photo_total(TOTAL[FIRST], runners.wire[place], runners.ride[place]).astype(np.uint8),
+            photo=photo_total(TOTAL, runners.wire[place], runners.ride[place]).astype(np.uint8),
             trouble_change=troubles[place][0],
             trouble_out=troubles[place][1],
             trouble_disqualified=troubles[place][2],
@@ -106,7 +105,8 @@ def compile_tables(card: RaceCard, version: str, charts: ChartSet, rules: Rules)
         horses,
         lowest,
         highest - lowest + 1,
-        lowest_power,
+        runners.wire,
+        runners.ride,
         (2 * factor + ride).astype(np.uint8),
         pace.astype(np.uint8),
     )
@@ -133,13 +133,12 @@ def power_changes(
 
 
 def finish_keys(charts: ChartSet, rules: Rules, runners: Runners, place: int, span: Ints) -> Words:
-    """R4.3, R4.4: (power index, 6 factors, 36 rolls) finish keys; TROUBLED_KEY at power index 0."""
+    """R4.3, R4.4: (power index, 6 factors, 36 rolls) finish keys."""
     own = Runners(**{name: getattr(runners, name)[[place]] for name in OWN}, route=runners.route)
     factor = np.arange(FACTORS)
     adjustment = factor_adjustment(own, (factor // 2)[None], (factor % 2 == 1)[None])[0]
     _, figure = final_speed(charts, rules, span[:, None, None], TOTAL, adjustment[:, None])
-    keys = finish_key(figure.astype(np.int16), np.zeros(1, np.int16))
-    return np.concatenate((np.full((1, FACTORS, FACES), TROUBLED_KEY), keys))
+    return finish_key(figure.astype(np.int16), np.zeros(1, np.int16))
 
 
 OWN = ("start", "pace", "form", "class_", "speed", "trip", "wire", "ride", "trouble", "running")

@@ -31,6 +31,8 @@ from . import invariants
 from .betting import odds as roll_odds
 from .card import MAX_RUNNERS, MIN_RUNNERS, RaceCard, as_surface
 from .charts import ChartSet, chart_set
+from .columns import as_meant
+from .console import csv_cell
 from .dice import ROLLS, Faces, Mask
 from .entries import MAX_ENTRIES, MAX_POST, Entry, Runner
 from .errors import fault
@@ -214,7 +216,8 @@ def write_charts(charts: ChartSet, folder: Path | str) -> Path:
         for name, sheet in charts.sheets.items():
             with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
                 file.writelines(f"# {key}: {value}\n" for key, value in sheet.head.items())
-                csv.writer(file, lineterminator="\n").writerows([sheet.header, *sheet.rows])
+                rows = ([csv_cell(as_meant(cell)) for cell in row] for row in (sheet.header, *sheet.rows))
+                csv.writer(file, lineterminator="\n").writerows(rows)
     except OSError as error:
         raise fault(str(folder), error.strerror or "an error", "a folder that can be written") from None
     return folder

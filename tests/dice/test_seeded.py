@@ -58,7 +58,7 @@ def test_replaced_lanes_are_as_even_as_the_others():
     places = np.concatenate([refused(5, 0, row_of(1, entry)) for entry in range(MAX_ENTRIES)])
     assert len(places) > 4000
     values = np.concatenate([
-        Stream(5).replacements(0, row_of(1, entry), refused(5, 0, row_of(1, entry))) for entry in range(MAX_ENTRIES)
+        Stream(5).replacements(0, row_of(1, entry) * BLOCK + refused(5, 0, row_of(1, entry))) for entry in range(MAX_ENTRIES)
     ])  # fmt: skip
     assert values.max() < REFUSED_FROM
     faces = np.bincount(values // 50 // 36 // 6, minlength=6)

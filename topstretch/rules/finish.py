@@ -24,7 +24,7 @@ def in_photo(figure: Ints, finished: Bools) -> Bools:
 
 def photo_total(total: Ints, wire: Ints, ride: Ints) -> Ints:
     """R4.5: the two dice plus Wire plus Ride: 0 to 23."""
-    return np.asarray(total + wire + ride)
+    return np.asarray(total + (wire + ride))
 
 
 def finish_key(figure: Ints, photo: Ints) -> Keys:
@@ -49,14 +49,15 @@ def official_place(wire: Places, disqualified: Bools, die: Places) -> Places:
     level with that one. Only clean horses are counted, so the order of working does not matter.
     """
     clean = (wire > 0) & ~disqualified
+    not_counted = clean.view(np.uint8) - np.uint8(1)  # 0 for a clean horse, else NOT_COUNTED
     # Clean horses ahead of each horse; for a disqualified one also those level with it.
     bound = wire + disqualified.view(np.uint8)
-    passed = count_others(np.less, np.where(clean, wire, NOT_COUNTED), bound)
+    passed = count_others(np.less, wire | not_counted, bound)
     # Clean horses keep even ranks; a moved one stands just above the next clean horse, in the order as run.
-    key = np.where(clean, passed.astype(np.int16) * np.int16(2 * 32), np.int16(9999))
+    key = passed * np.int16(2 * 32) + not_counted * np.int16(32)
     moved = np.flatnonzero(disqualified & (wire > 0))  # few: worked out for these places alone
     race = moved % wire.shape[1]
-    ahead = np.where(clean, passed, NOT_COUNTED).take(race, axis=1) < (passed + die).ravel().take(moved)
+    ahead = (passed | not_counted).take(race, axis=1) < (passed + die).ravel().take(moved)
     above = ahead.sum(axis=0, dtype=np.int16)
     key.ravel()[moved] = (2 * above - 1) * np.int16(32) + wire.ravel().take(moved)
     return (count_others(np.less, key, key) + np.uint8(1)) * (wire > 0)
@@ -64,11 +65,10 @@ def official_place(wire: Places, disqualified: Bools, die: Places) -> Places:
 
 def count_others(compare: np.ufunc, values: npt.NDArray[Any], own: npt.NDArray[Any]) -> Places:
     """For each horse, how many of the other horses' `values` compare so with its `own`: (horses, races)."""
-    horses = len(values)
-    doubled = np.concatenate((values, values))
-    total = np.zeros(values.shape, np.uint8)
-    flag = np.empty(values.shape, bool)
-    for shift in range(1, horses):
-        compare(doubled[shift : shift + horses], own, out=flag)
+    total = np.zeros(own.shape, np.uint8)
+    flag = np.empty(own.shape, bool)
+    for shift in range(1, len(own)):
+        compare(values[shift:], own[:-shift], out=flag[:-shift])
+        compare(values[:shift], own[-shift:], out=flag[-shift:])
         total += flag.view(np.uint8)
     return total
