@@ -12,7 +12,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from .dice import BLOCK, BatchDice, Lanes, Stream
-from .rules.finish import Keys, figure_of, official_place, photo_total, wire_place
+from .rules.finish import Keys, figure_of, finish_key, official_place, photo_total, wire_place
 from .rules.runners import Ints, Places
 from .scoresheet import FULLPLAY, QUICKPLAY
 from .tables import FACES, FACTORS, RED, SECOND, Tables
@@ -47,8 +47,9 @@ class Block:
 
     def photo_for_the_win(self) -> Flags:
         """(races): whether the first past the post was found by a photo."""
-        level = (figure_of(self.key) == figure_of(self.key.max(axis=0))) & (self.key > 0)
-        return np.asarray(level.sum(axis=0, dtype=np.uint8) > 1)
+        least = finish_key(figure_of(self.key.max(axis=0)), np.zeros(1, np.uint16))  # of the winner's figure
+        level = np.greater_equal(self.key, least).view(np.uint8)
+        return np.asarray(np.add.reduce(level, axis=0, dtype=np.uint8) > 1)
 
     def first(self, races: int) -> "Block":
         """The block's first races alone."""

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from attrs import field, fields, frozen
 
 from .batch import Block
-from .rules.finish import figure_of
+from .rules.finish import count_others, figure_of
 
 Counts64 = npt.NDArray[np.int64]
 FIGURES = 256
@@ -54,7 +54,6 @@ def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
     """Count the races of a block."""
     horses, races = block.place.shape
     figure = figure_of(block.key)  # far above FIGURES for a horse that is out
-    finished = block.key > 0
     figures = np.array([np.bincount(row, minlength=FIGURES)[:FIGURES] for row in figure])
     wire = count_places(block.wire)
     dead_heats, win_dead_heats = count_dead_heats(block)
@@ -65,26 +64,25 @@ def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
         figures=figures,
         dead_heats=dead_heats,
         disqualified=np.bincount(block.disqualified // max(races, 1), minlength=horses),
-        paces=np.bincount(block.pace, minlength=3),
-        factors=np.bincount(block.factor, minlength=6),
+        paces=count_each(block.pace, 3),
+        factors=count_each(block.factor, 6),
         photos=int(np.count_nonzero(block.photo_for_the_win())),
         win_dead_heats=win_dead_heats,
-        no_finish=int(np.count_nonzero(~finished.any(axis=0))),
+        no_finish=races - int(np.count_nonzero(block.wire.max(axis=0))),
         exacta=count_exacta(block) if "exacta" in details else None,
         trifecta=count_trifecta(block) if "trifecta" in details else None,
         head_to_head=count_head_to_head(block) if "head_to_head" in details else None,
     )
 
 
+def count_each(values: npt.NDArray[np.uint8], kinds: int) -> Counts64:
+    """How often each of the numbers from 0 to `kinds` - 1 is there: many times faster than `bincount` for a few of them."""
+    return np.array([np.count_nonzero(values == kind) for kind in range(kinds)])
+
+
 def count_places(place: npt.NDArray[np.uint8]) -> Counts64:
     """How often each horse had each place: (horses, 1 + horses), out at index 0."""
-    horses, races = place.shape
-    counts = np.zeros((horses, horses + 1), np.int64)
-    for horse, row in enumerate(place):
-        for number in range(1, horses + 1):
-            counts[horse, number] = np.count_nonzero(row == number)
-    counts[:, 0] = races - counts.sum(axis=1)
-    return counts
+    return np.array([count_each(row, len(place) + 1) for row in place])
 
 
 def count_moves(block: Block) -> Counts64:
@@ -103,14 +101,14 @@ def count_moves(block: Block) -> Counts64:
 
 def count_dead_heats(block: Block) -> tuple[Counts64, int]:
     """How often each horse shared its official place, and races with more than one winner."""
-    horses, _ = block.place.shape
-    finishers = horses - np.add.reduce((block.place == 0).view(np.uint8), axis=0, dtype=np.uint16)
-    # Places 1 to n add up to n(n+1)/2 unless some are shared: only those races are looked at.
-    total = np.add.reduce(block.place, axis=0, dtype=np.uint16)
-    shared = np.flatnonzero(total != finishers * (finishers + np.uint16(1)) // np.uint16(2))
+    # Places 1 to n add up to n(n+1)/2 unless some are shared: only those races are looked at. Eight bits will do, for no
+    # way of sharing places among 24 horses takes 256 off the sum.
+    total = np.add.reduce(block.place, axis=0, dtype=np.uint8)
+    finishers = np.add.reduce((block.place > 0).view(np.uint8), axis=0, dtype=np.uint8).astype(np.uint16)
+    unshared = finishers * (finishers + np.uint16(1)) // np.uint16(2)
+    shared = np.flatnonzero(total != unshared.astype(np.uint8))
     place = block.place.take(shared, axis=1)
-    level = (place[:, None] == place[None]).sum(axis=1) > 1
-    heats = level & (place > 0)
+    heats = (count_others(np.equal, place, place) > 0) & (place > 0)
     return heats.sum(axis=1), int((heats & (place == 1)).any(axis=0).sum())
 
 

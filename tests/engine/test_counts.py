@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 import topstretch as ts
+from topstretch.card import MAX_RUNNERS
 from topstretch.dice import BLOCK
 
 from engine.making import (
@@ -259,3 +260,17 @@ def test_d14_where_every_horse_is_out_there_is_nothing_to_average(tmp_path):
         assert math.isnan(row["figure"])
         assert math.isnan(row["mean_finish_se"])
     assert len(simulation.detail("exacta")) == len(simulation.detail("head_to_head")) == 0
+
+
+def test_no_way_of_sharing_places_takes_256_off_their_sum():
+    taken = {sum(level * (level - 1) // 2 for level in sharing) for sharing in partitions(MAX_RUNNERS, MAX_RUNNERS)}
+    assert {0, 1, 253, 276} < taken
+    assert 256 not in taken
+
+
+def partitions(horses, most):
+    """Every way to split so many horses into groups, and those of some of them."""
+    yield []
+    for size in range(min(horses, most), 0, -1):
+        for rest in partitions(horses - size, size):
+            yield [size, *rest]
