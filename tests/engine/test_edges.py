@@ -8,10 +8,28 @@ import attrs
 import numpy as np
 import pytest
 import topstretch as ts
+from topstretch.batch import Compiled, run_block
+from topstretch.dice import Stream
 from topstretch.entries import MAX_ENTRIES
+from topstretch.rules.finish import figure_of
+from topstretch.tables import compile_tables
 
 from engine.agreement import LIMIT, cells
-from engine.making import TARGETS, VERSIONS, all_level, all_to_trouble, close_card, coarse, column, no_trouble, played
+from engine.making import (
+    ROLLS,
+    TARGETS,
+    VERSIONS,
+    all_level,
+    all_to_trouble,
+    close_card,
+    coarse,
+    column,
+    copy_charts,
+    no_trouble,
+    played,
+    rewrite,
+    write_trouble,
+)
 from fields import random_card
 from rules.making import card as plain_card
 
@@ -97,6 +115,44 @@ def test_d9_adjusted_power_far_below_0_and_above_29(version, target):
     assert min(powers) < -15
     assert max(powers) > 55
     assert exact.finish[3, 0] > 0.4
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_d9_the_widest_span_of_adjusted_power(tmp_path, version):
+    """All that cards and charts allow at once: more cells of power, factor and roll than 16 bits count twice."""
+    charts = ts.load_charts(widest_charts(tmp_path / "wide"))
+    ends = [
+        {"adj_power": -30, "form": "E", "pace": 0, "trouble": 2},
+        {"adj_power": 60, "form": "A", "pace": 9},
+        {"adj_power": 0, "form": "E"},
+    ]
+    card = plain_card(*ends)
+    tables = compile_tables(card, version, charts, ts.Rules())
+    assert 2 * tables.horses[0].keys.size > 2**16
+    simulation, _ = agrees(card, version, charts)
+    block = run_block(Compiled.of(tables), Stream(simulation.seed), 0)
+    sheets = played(simulation, range(300))
+    powers = column(sheets, "final_power")
+    assert powers.max() - powers.min() > 140
+    assert np.array_equal(block.place[:, :300], column(sheets, "place"))
+    figures = np.where(block.key > 0, figure_of(block.key), 0)[:, :300]
+    assert np.array_equal(figures, column(sheets, "figure"))
+
+
+def widest_charts(folder):
+    """The standard charts with the largest changes of power that a file may hold, two rolls of three to Trouble."""
+    copy_charts(folder)
+    for name in ("form", "race_position"):
+        rewrite(folder, name, lambda roll, column, cell: WIDE[int(roll) % 3])
+    rewrite(folder, "pace_effects_quickplay", lambda row, column, cell: "-9" if int(column) < 5 else "9")
+    rewrite(folder, "pace_effects_fullplay", lambda row, column, cell: "-9" if column == "Slow" else "9")
+    write_trouble(folder, dict.fromkeys(ROLLS, "test: power"))
+    text = (folder / "trouble.csv").read_text(encoding="utf-8")
+    (folder / "trouble.csv").write_text(text.replace("-2", "-9"), encoding="utf-8")
+    return folder
+
+
+WIDE = ("20", "-20t", "20t")
 
 
 @pytest.mark.parametrize("version", VERSIONS)

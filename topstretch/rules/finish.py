@@ -54,7 +54,7 @@ def official_place(wire: Places, disqualified: Bools, die: Places) -> Places:
     bound = wire + disqualified.view(np.uint8)
     passed = count_others(np.less, wire | not_counted, bound)
     # Clean horses keep even ranks; a moved one stands just above the next clean horse, in the order as run.
-    key = passed * np.int16(2 * 32) + not_counted * np.int16(32)
+    key = (passed.astype(np.int16) + not_counted) * np.int16(2 * 32)
     moved = np.flatnonzero(disqualified & (wire > 0))  # few: worked out for these places alone
     race = moved % wire.shape[1]
     ahead = (passed | not_counted).take(race, axis=1) < (passed + die).ravel().take(moved)
