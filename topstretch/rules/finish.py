@@ -49,7 +49,7 @@ def official_place(wire: Places, disqualified: Bools, die: Places) -> Places:
     level with that one. Only clean horses are counted, so the order of working does not matter.
     """
     clean = (wire > 0) & ~disqualified
-    not_counted = clean.view(np.uint8) - np.uint8(1)  # 0 for a clean horse, else NOT_COUNTED
+    not_counted = ~clean * NOT_COUNTED
     # Clean horses ahead of each horse; for a disqualified one also those level with it.
     bound = wire + disqualified.view(np.uint8)
     passed = count_others(np.less, wire | not_counted, bound)
