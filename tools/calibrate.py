@@ -28,10 +28,10 @@ from calibration.shapes import SPEED_SD, SPEED_SKEW, final_speed, hand_built
 from calibration.times import timed
 from topstretch.charts import ChartSet, load_charts
 from topstretch.estimates import Estimate
+from topstretch.house import VERSIONS
 from topstretch.invariants import check_charts
 from topstretch.realism_races import Block, run_blocks
 from topstretch.realism_rows import Goal, goals
-from topstretch.scoresheet import VERSIONS
 
 SEED = 1811  # the cards and dice of the search; the report has others
 BLOCKS = range(4)

@@ -12,13 +12,12 @@ import numpy.typing as npt
 from attrs import frozen
 
 from .dice import BLOCK, BatchDice, Lanes, Stream
+from .house import FULLPLAY, QUICKPLAY
 from .rules.finish import Keys, figure_of, finish_key, official_place, photo_total, wire_place
 from .rules.runners import Ints, Places
-from .scoresheet import FULLPLAY, QUICKPLAY
-from .tables import FACES, FACTORS, RED, SECOND, Tables
+from .tables import FACES, FACTORS, PAIRS, RED, SECOND, Tables
 
 ROLLS = np.uint16(FACES)
-PAIRS = FACES * FACES
 TROUBLED = np.uint16(1 << 13)  # above every finish key
 OUT, DISQUALIFIED = np.uint8(1), np.uint8(2)
 RED_OF_SECOND = RED[SECOND].astype(np.uint8)  # the red die of a pair's second roll
@@ -52,7 +51,9 @@ class Block:
         return np.asarray(np.add.reduce(level, axis=0, dtype=np.uint8) > 1)
 
     def first(self, races: int) -> "Block":
-        """The block's first races alone."""
+        """The block's first races alone; the block itself where it has no more."""
+        if races >= self.key.shape[1]:
+            return self
         disqualified = np.flatnonzero(self.was_disqualified()[:, :races])
         pace, factor = self.pace[:races], self.factor[:races]
         return Block(pace, factor, self.key[:, :races], self.wire[:, :races], self.place[:, :races], disqualified)

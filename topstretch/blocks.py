@@ -1,15 +1,16 @@
 """Blocks of races as work that can be done anywhere: by this process, by others, by any executor."""
 
+import operator
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import numpy as np
 from attrs import frozen
 
-from .batch import Compiled, run_block
+from .batch import Block, Compiled, run_block
 from .card import RaceCard
 from .charts import ChartSet
 from .counting import Tally, count_block
@@ -63,17 +64,17 @@ def compiled_for(card: RaceCard, version: str, charts: ChartSet, rules: Rules) -
 
 def run_task(job: Job, task: Task) -> Tally:
     """Count the races of some blocks; what a worker runs."""
-    keep_small_arrays()
     compiled = compiled_for(job.card, job.version, job.charts, job.rules)
-    stream = Stream(job.seed)
-    total: Tally | None = None
-    for number in range(task.first, task.last + 1):
-        block = run_block(compiled, stream, number)
-        left = job.races - number * BLOCK
-        tally = count_block(block if left >= BLOCK else block.first(left), job.details)
-        total = tally if total is None else total + tally
-    assert total is not None
-    return total
+    blocks = blocks_of(compiled, job.seed, min(job.races, (task.last + 1) * BLOCK), task.first)
+    return reduce(operator.add, (count_block(block, job.details) for block in blocks))
+
+
+def blocks_of(compiled: Compiled, seed: int, races: int, first: int = 0) -> Iterator[Block]:
+    """The blocks of the races below number `races`, from block number `first` on; the last one may hold fewer than the rest."""
+    keep_small_arrays()
+    stream = Stream(seed)
+    for number in range(first, -(-races // BLOCK)):
+        yield run_block(compiled, stream, number).first(races - number * BLOCK)
 
 
 def keep_small_arrays() -> None:

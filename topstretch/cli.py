@@ -9,9 +9,9 @@ import typer
 
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
 from .errors import TopstretchError
+from .house import FULLPLAY, QUICKPLAY
 from .rating_command import horses, jockeys, rate, sense
 from .realism_command import realism
-from .scoresheet import FULLPLAY, QUICKPLAY
 from .scratch.command import app as scratch_app
 from .ticket.command import app as ticket_app
 

@@ -8,10 +8,11 @@ from .additions import Ran, signed
 from .charts import NORMAL, TEST_DISQUALIFIED, TEST_POWER
 from .deciding import count, lengths_phrase, reason
 from .finishing import finish, official
+from .house import FULLPLAY
 from .notation import ordinal
 from .remarks import Call, Remark, calls_of, names, posts, s, sole_favourite
 from .rules.pace import two_highest
-from .scoresheet import FULLPLAY, Line
+from .scoresheet import Line
 
 CLOSE_TOGETHER = 1.0  # lengths: a whole field within them
 

@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from .batch import Block, Compiled, run_block
-from .blocks import keep_small_arrays
+from .batch import Block, Compiled
+from .blocks import blocks_of
 from .card import RaceCard
 from .charts import ChartSet
-from .dice import BLOCK, Stream, check_count, check_seed
+from .dice import check_count, check_seed
 from .entries import Runner
 from .errors import fault
-from .house import Rules
+from .house import QUICKPLAY, Rules
 from .playing import prepared
 from .rules.finish import figure_of
-from .scoresheet import QUICKPLAY, frame
+from .scoresheet import frame
 from .tables import compile_tables
 
 if TYPE_CHECKING:
@@ -122,12 +122,9 @@ def compare(
     if not matched:
         raise fault("compare", "no post that runs on both cards", "cards with the same posts")
     number = check_seed(seed)
-    both = [(Compiled.of(compile_tables(one, version, charts, rules)), Stream(number)) for one in (card, other)]
+    both = [Compiled.of(compile_tables(one, version, charts, rules)) for one in (card, other)]
     sums = np.zeros((len(matched), len(MEASURES), 6))
-    keep_small_arrays()
-    for block in range(-(-races // BLOCK)):
-        left = min(races - block * BLOCK, BLOCK)
-        first, second = (run_block(compiled, stream, block).first(left) for compiled, stream in both)
+    for first, second in zip(*(blocks_of(compiled, number, races) for compiled in both), strict=True):
         for pair, (row, _, other_row, _) in enumerate(matched):
             sums[pair] += pair_sums(first, row, second, other_row)
     pairs = tuple((runner, other_runner) for _, runner, _, other_runner in matched)

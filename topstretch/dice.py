@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from .entries import MAX_ENTRIES, Runner
 from .errors import fault
+from .house import FULLPLAY
 
 BLOCK = 16_384
 LANES_A_WORD = 4
@@ -67,7 +68,7 @@ ROLLS: Mapping[str, Roll] = {
 
 def chart_read(roll: str, version: str) -> str:
     """The chart that a roll is read on: in Fullplay the form roll is read on Race Position (R7.4)."""
-    return "race_position" if roll == "form" and version == "fullplay" else ROLLS[roll].chart
+    return "race_position" if roll == "form" and version == FULLPLAY else ROLLS[roll].chart
 
 
 ROWS_A_BLOCK = 1 + 5 * MAX_ENTRIES

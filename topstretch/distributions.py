@@ -12,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from .house import FULLPLAY
 from .rules.finish import PHOTO_SPAN
-from .scoresheet import FULLPLAY
-from .tables import FACES, FACTORS, PACES, HorseTables, Tables
+from .tables import FACES, FACTORS, PACES, PAIRS, HorseTables, Tables
 from .weights import Weights, leave_one_out, product
 
-PAIRS = FACES * FACES
 PHOTOS = 24
 
 

@@ -31,10 +31,6 @@ class Draws:
         """One die, 1 to 6."""
         return self.below(6) + 1
 
-    def two_dice(self) -> tuple[int, int]:
-        """The red and the white die, each 1 to 6."""
-        return self.die(), self.die()
-
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in a drawn order, each order as likely (Fisher and Yates)."""
         order = list(items)

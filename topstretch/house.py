@@ -1,4 +1,6 @@
-"""House rules: the two readings that are not a chart. All else that a house changes is a chart of its own."""
+"""The two versions of the game, and house rules: the two readings that are not a chart. All else that a house changes is a
+chart of its own.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -6,6 +8,9 @@ from typing import Literal
 from attrs import field, fields, frozen
 
 from .errors import fault
+
+QUICKPLAY, FULLPLAY = "quickplay", "fullplay"
+VERSIONS = (QUICKPLAY, FULLPLAY)
 
 
 def check_target(instance: object, attribute: object, value: object) -> None:

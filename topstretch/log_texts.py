@@ -5,9 +5,9 @@ from typing import Any
 from .chart_files import FACTORS, OUTCOMES, PACES
 from .charts import OUT, TEST_POWER, ChartSet
 from .dice import chart_read
+from .house import FULLPLAY, QUICKPLAY
 from .replay import LogRow
 from .rules.runners import Course
-from .scoresheet import FULLPLAY, QUICKPLAY
 
 
 def with_result(row: LogRow, place: int, course: Course, charts: ChartSet) -> LogRow:

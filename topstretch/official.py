@@ -16,7 +16,7 @@ import numpy as np
 from attrs import define, frozen
 
 from .distributions import Field, Group, groups, mean_groups
-from .scoresheet import FULLPLAY
+from .house import FULLPLAY
 from .tables import Tables
 from .weights import Powers, Weights, above, at_least, below, chance, leave_one_out, product, up_to
 

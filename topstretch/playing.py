@@ -15,13 +15,13 @@ from .charts import ChartSet, chart_set
 from .dice import ROLLS, Dice, DiceSource, Faces, Mask, SeededDice, check_count
 from .entries import Runner
 from .errors import fault
-from .house import Rules
+from .house import FULLPLAY, QUICKPLAY, VERSIONS, Rules
 from .log_texts import with_result
 from .replay import LoggedDice, LogRow
 from .rules.fullplay import run_fullplay
 from .rules.quickplay import run_quickplay
 from .rules.runners import Course, Runners
-from .scoresheet import FULLPLAY, QUICKPLAY, VERSIONS, Line, Scoresheet, odds_text
+from .scoresheet import Line, Scoresheet, odds_text
 
 RUN: dict[str, Callable[..., Course]] = {QUICKPLAY: run_quickplay, FULLPLAY: run_fullplay}
 

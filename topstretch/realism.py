@@ -13,11 +13,12 @@ from .charts import ChartSet, chart_set
 from .dice import BLOCK, check_count, check_seed
 from .errors import fault
 from .estimates import Estimate, average, per, quantile
+from .house import FULLPLAY, QUICKPLAY, VERSIONS
 from .population import DISTANCES, Population, race_card
 from .realism_feats import FeatRow, best_figure, feat_rows
 from .realism_races import Block, run_blocks
 from .realism_rows import PERCENT, Goal, goals
-from .scoresheet import FULLPLAY, QUICKPLAY, VERSIONS, frame
+from .scoresheet import frame
 from .solver import exact
 
 if TYPE_CHECKING:

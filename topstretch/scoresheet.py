@@ -1,6 +1,5 @@
 """The scoresheet of one race: the rulebook's columns, the order at each call, the times, and the dice behind it all."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from attrs import field, frozen
 
 from .card import RaceCard
 from .entries import row_of_horse
-from .house import Rules
+from .house import FULLPLAY, QUICKPLAY, Rules
 from .replay import LogRow
 
 if TYPE_CHECKING:
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
     from .charts import ChartSet
     from .explaining import Explanation
-
-QUICKPLAY, FULLPLAY = "quickplay", "fullplay"
-VERSIONS = (QUICKPLAY, FULLPLAY)
 
 # The columns of the rulebook's sheet (pages 9 and 17), with the field of a Line that each one shows.
 ENTRY_COLUMNS: Mapping[str, str] = {
@@ -158,10 +154,6 @@ class Scoresheet:
     def calls(self) -> "pd.DataFrame":
         """The order at each call: call, position, post, horse, points, lengths_behind (break, setup, position, finish)."""
         return frame(self.call_rows(), CALL_COLUMNS)
-
-    def to_json(self) -> str:
-        """The sheet's rows as a JSON array."""
-        return json.dumps(self.rows(), indent=1, ensure_ascii=False)
 
     def with_odds(self, odds: Mapping[int, str], log: tuple[LogRow, ...] = ()) -> "Scoresheet":
         """The same sheet with other odds in its Odds column, by post, and the rolls that made them in its log."""

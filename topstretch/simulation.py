@@ -1,6 +1,6 @@
 """Millions of races of one card: chances with standard errors, races found by what happened, any of them opened again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,20 +9,20 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from .batch import Block, Compiled, run_block
+from .batch import Compiled
 from .betting import BASE, Odds, check_field, paid
-from .blocks import Job, keep_small_arrays, tally_job
+from .blocks import Job, blocks_of, tally_job
 from .card import RaceCard
 from .chart_files import FACTORS, PACES
 from .charts import ChartSet
 from .counting import DETAILS, FIGURES, Tally
-from .dice import BLOCK, Stream, check_count, check_seed
+from .dice import BLOCK, check_count, check_seed
 from .entries import row_of_horse
 from .errors import fault
 from .finding import Wanted, pace_number
-from .house import Rules
+from .house import QUICKPLAY, Rules
 from .playing import play, prepared
-from .scoresheet import QUICKPLAY, Scoresheet, frame
+from .scoresheet import Scoresheet, frame
 from .tables import compile_tables
 
 if TYPE_CHECKING:
@@ -195,20 +195,12 @@ class Simulation:
             photo=photo,
         )
         found: list[int] = []
-        for number, block in self._blocks():
+        compiled = Compiled.of(compile_tables(self.card, self.version, self.charts, self.rules))
+        for number, block in enumerate(blocks_of(compiled, self.seed, self.races)):
             found += (number * BLOCK + np.flatnonzero(wanted.match(block))).tolist()
             if len(found) >= limit:
                 break
         return found[:limit]
-
-    def _blocks(self) -> Iterator[tuple[int, Block]]:
-        keep_small_arrays()
-        compiled = Compiled.of(compile_tables(self.card, self.version, self.charts, self.rules))
-        stream = Stream(self.seed)
-        for number in range(-(-self.races // BLOCK)):
-            left = self.races - number * BLOCK
-            block = run_block(compiled, stream, number)
-            yield number, block if left >= BLOCK else block.first(left)
 
     def _row(self, horse: str | int) -> int:
         return row_of_horse(self.card.runners, horse)

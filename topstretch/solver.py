@@ -13,10 +13,10 @@ from .card import RaceCard
 from .chart_files import PACES
 from .charts import ChartSet
 from .distributions import PHOTOS, Field, Group, field_of, groups
-from .house import Rules
+from .house import QUICKPLAY, Rules
 from .official import OfficialChances, official_chances
 from .playing import prepared
-from .scoresheet import QUICKPLAY, frame
+from .scoresheet import frame
 from .tables import Tables, compile_tables
 from .weights import Weights, above, chance, leave_one_out, product, up_to
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from .card import RaceCard
 from .charts import ChartSet
-from .house import Rules
+from .house import FULLPLAY, Rules
 from .rules.factors import factor_adjustment, race_factors
 from .rules.finish import finish_key, photo_total
 from .rules.form import form_adjustment
@@ -19,9 +19,9 @@ from .rules.runners import Ints, Runners
 from .rules.segments import break_segment, pace_setup, race_pace, race_pace_line, race_position
 from .rules.speed import final_speed
 from .rules.trouble import fails_test, is_disqualified, is_out, needs_test, power_lost, trouble_outcome
-from .scoresheet import FULLPLAY
 
 FACES = 36
+PAIRS = FACES * FACES
 FACTORS = 6  # Class, Speed, Trip, each without and with Ride
 PACES = 3
 
@@ -29,7 +29,7 @@ ROLL = np.arange(FACES)
 RED = (ROLL // 6 + 1).astype(np.int16)
 WHITE = (ROLL % 6 + 1).astype(np.int16)
 TOTAL = RED + WHITE
-BOTH = np.arange(FACES * FACES)
+BOTH = np.arange(PAIRS)
 FIRST, SECOND = BOTH // FACES, BOTH % FACES
 
 Bytes = npt.NDArray[np.uint8]
@@ -74,7 +74,7 @@ def compile_tables(card: RaceCard, version: str, charts: ChartSet, rules: Rules)
     """Run the own steps of every runner over every face; takes a few milliseconds."""
     runners = Runners.of(card, charts)
     full = version == FULLPLAY
-    points = starting_points(charts, runners) if full else np.zeros((len(runners.pace), FACES * FACES), np.int16)
+    points = starting_points(charts, runners) if full else np.zeros((len(runners.pace), PAIRS), np.int16)
     lowest, highest = int(points.min()), int(points.max())
     changes = [power_changes(charts, runners, place, full, lowest, highest) for place in range(len(points))]
     troubles = [trouble_tables(charts, int(rating)) for rating in runners.trouble[:, 0]]

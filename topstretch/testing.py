@@ -36,10 +36,9 @@ from .console import csv_cell
 from .dice import ROLLS, Faces, Mask
 from .entries import MAX_ENTRIES, MAX_POST, Entry, Runner
 from .errors import fault
-from .house import Rules
+from .house import QUICKPLAY, Rules
 from .playing import play
 from .ratings import RANGE_HIGH, RANGE_LOW, RATINGS, SEXES, Form, Horse, Jockey, Kind, Surface
-from .scoresheet import QUICKPLAY
 from .testing_charts import chart_sets, whole
 
 __all__ = ["cards", "chart_sets", "check_charts", "dice_logs", "horses", "jockeys", "write_charts"]

@@ -10,12 +10,11 @@ from topstretch.betting import column_read, payoff_rule
 from topstretch.chart_files import CODES
 from topstretch.charts import ChartSet
 from topstretch.dice import BLOCK, BatchDice, Stream
-from topstretch.house import Rules
+from topstretch.house import VERSIONS, Rules
 from topstretch.playing import RUN
 from topstretch.population import SIZES, Population
 from topstretch.real_racing import real
 from topstretch.realism_races import FIELD_SIZES
-from topstretch.scoresheet import VERSIONS
 
 SEED = 1813
 BLOCKS = range(12)

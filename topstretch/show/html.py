@@ -17,9 +17,10 @@ from ..card import RaceCard
 from ..charts import Chart, ChartSet
 from ..entries import MAX_POST
 from ..errors import clean
+from ..house import FULLPLAY
 from ..notation import lengths_text
 from ..remarks import Remark
-from ..scoresheet import FULLPLAY, Scoresheet
+from ..scoresheet import Scoresheet
 from .text import (
     card_group,
     comparison_text,

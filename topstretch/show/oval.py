@@ -7,8 +7,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from ..errors import clean
+from ..house import FULLPLAY
 from ..notation import lengths_text
-from ..scoresheet import FULLPLAY, Line, Scoresheet
+from ..scoresheet import Line, Scoresheet
 from .text import status_text
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from ..card import RaceCard
 from ..charts import ChartSet
 from ..errors import clean
 from ..explaining import explain
+from ..house import FULLPLAY, QUICKPLAY
 from ..notation import ordinal, time_text
 from ..playing import check_version
-from ..scoresheet import ENTRY_COLUMNS, FULLPLAY, LOG_COLUMNS, QUICKPLAY, RACE_COLUMNS, Scoresheet
+from ..scoresheet import ENTRY_COLUMNS, LOG_COLUMNS, RACE_COLUMNS, Scoresheet
 from .html import Column, Grid, Lines, blocks, calls_grid, grid, opened_accounts, render, told, unbroken, verdict_grid
 from .oval import HALF, HEIGHT, RADIUS, STRAIGHT, WIDTH, replay_data
 from .text import heading, made_by, odds_table, payoffs_table, race_cell, result_table, status_text

@@ -16,9 +16,9 @@ from ..betting import Odds, Payoffs
 from ..card import RaceCard
 from ..charts import ChartSet
 from ..errors import clean
-from ..house import Rules
+from ..house import FULLPLAY, Rules
 from ..notation import decimal_text, dollars_text, lengths_text, one_in, ordinal, time_text
-from ..scoresheet import ENTRY_COLUMNS, FULLPLAY, RACE_COLUMNS, Line, Scoresheet
+from ..scoresheet import ENTRY_COLUMNS, RACE_COLUMNS, Line, Scoresheet
 
 if TYPE_CHECKING:
     from ..comparing import Comparison
