@@ -12,7 +12,6 @@ from .entries import Runner
 from .errors import fault
 
 T = TypeVar("T")
-Answer = tuple[int, int]
 TAKE_BACK = ("back", "b", "undo")
 
 
@@ -32,18 +31,25 @@ class AskDice:
     """Dice that a person throws: asks `ask(prompt)` for each roll that is needed, says so with `tell(text)`.
 
     An answer is two faces, red first, as `3 4`, `34` or `3,4`; one face where one die is thrown; `back` takes the last
-    roll back, `reaches_back` also one of an earlier race or of the odds.
+    roll back, `reaches_back` also one of an earlier race or of the odds. Several rolls may be answered at once, as `34 56 2-`,
+    one die with a dash: `given` are those so far, written like that.
     """
 
     ask: Callable[[str], str] = input
     tell: Callable[[str], None] = print
     reaches_back: bool = False
-    answers: list[Answer] = field(factory=list, init=False, repr=False)
+    answers: list[str] = field(factory=list, init=False, repr=False)  # the faces, as 34, or 3 of one die
+    waiting: list[str] = field(factory=list, init=False, repr=False)  # answers ahead of their questions
     used: int = field(default=0, init=False, repr=False)
 
     def seat(self, runners: Sequence[Runner], race: int) -> "AskedDice":
         """The person's dice for these runners; the race number does not matter."""
         return AskedDice(self, runners, self.used)
+
+    @property
+    def given(self) -> str:
+        """The rolls so far, as one answer that gives them again."""
+        return " ".join(faces.ljust(2, "-") for faces in self.answers)
 
     def start_over(self) -> None:
         """Go back to the first answer: what was rolled so far is rolled again without asking."""
@@ -72,28 +78,38 @@ class AskedDice:
             red[place], white[place] = self._answer(roll, runner)
         return Faces(red, white)
 
-    def _answer(self, roll: Roll, runner: Runner | None) -> Answer:
+    def _answer(self, roll: Roll, runner: Runner | None) -> tuple[int, int]:
         answers = self.source.answers
         if self.source.used == len(answers):
             answers.append(self._ask(roll, runner))
         self.source.used += 1
-        return answers[self.source.used - 1]
+        faces = answers[self.source.used - 1]
+        return int(faces[0]), int(faces[-1])
 
-    def _ask(self, roll: Roll, runner: Runner | None) -> Answer:
+    def _ask(self, roll: Roll, runner: Runner | None) -> str:
         whom = "the whole race" if runner is None else f"{runner.post} {runner.name}"
         chart = chart_read(roll.name, self.version)
         what = roll.name.replace("_", " ") + (f" (chart {chart})" if chart else "")
         dice = "one die" if roll.dice == 1 else "red and white"
         wanted = "a face 1 to 6" if roll.dice == 1 else "red, then white, each 1 to 6, as 3 4 or 34"
         while True:
-            text = self.source.ask(f"{what}, {whom} - {dice}: ").strip().lower()
-            faces = re.fullmatch(r"([1-6])" if roll.dice == 1 else r"([1-6])[ ,;/-]*([1-6])", text, re.ASCII)
+            text = self._next(f"{what}, {whom} - {dice}: ")
+            faces = re.fullmatch(r"([1-6])-?" if roll.dice == 1 else r"([1-6])[ ,;/-]*([1-6])", text, re.ASCII)
             if faces:
-                return int(faces[1]), int(faces[roll.dice])
+                return "".join(faces.groups())
+            self.source.waiting.clear()
             if text in TAKE_BACK:
                 self._take_back()
             else:
                 self.source.tell(f"Found {text!r}; allowed: {wanted}; or back to take the last roll back.")
+
+    def _next(self, prompt: str) -> str:
+        """The next answer: one that is waiting, else what the person says, the first of several rolls."""
+        if not self.source.waiting:
+            text = self.source.ask(prompt).strip().lower()
+            several = re.fullmatch(r"[1-6][1-6-]( +[1-6][1-6-])+", text, re.ASCII)
+            self.source.waiting += text.split() if several else [text]
+        return self.source.waiting.pop(0)
 
     def _take_back(self) -> None:
         """Forget the last answer and start over; says so where there is none to forget."""

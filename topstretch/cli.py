@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
 from .errors import TopstretchError
@@ -15,8 +16,27 @@ from .realism_command import realism
 from .scratch.command import app as scratch_app
 from .ticket.command import app as ticket_app
 
+
+class StoppedError(TopstretchError):
+    """The person stopped the command before it had a result."""
+
+    status = 130
+
+
+class StoppableGroup(TyperGroup):
+    """Verbs that say so when they are stopped by Ctrl-C; the command library ends without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the verb."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise StoppedError("stopped; nothing is written") from None
+
+
 app = typer.Typer(
     name="topstretch",
+    cls=StoppableGroup,
     help="Top of the Stretch: play, study and replay horse races by the tabletop game's rules.",
     no_args_is_help=True,
     add_completion=False,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 
+LEFT = "the race was left before its last roll; nothing is written"
+
+
 class LeftError(TopstretchError):
     """The person at the table went away before the race was over."""
 
@@ -51,6 +54,11 @@ def play_race(
         except TakeBack:  # from the race back into the odds
             assert isinstance(source, AskDice)
             source.start_over()
+        except (LeftError, KeyboardInterrupt):
+            if isinstance(source, AskDice) and source.answers:
+                note("")  # ends the line of the question
+                note(f"The rolls so far, to be given again as one answer: {source.given}")
+            raise
     if board is None:
         return sheet, None, None
     return sheet.with_odds(board.texts, board.log), board, payoffs(sheet, board, charts=chart_set)
@@ -85,7 +93,7 @@ def ask_on_stderr(prompt: str) -> str:
     except UnicodeDecodeError:
         return "no text"
     if not answer:
-        raise LeftError("the race was left before its last roll; nothing is written")
+        raise LeftError(LEFT)
     return answer
 
 

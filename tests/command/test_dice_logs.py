@@ -134,3 +134,26 @@ def test_ask_the_last_roll_of_the_odds_can_be_taken_back_at_the_first_roll_of_th
     outcome = run("play", RACE, "--dice", "ask", stdin="\n".join(said) + "\n")
     assert outcome.status == 0, outcome.err
     assert body(outcome.out) == body(done("play", RACE, "--seed", 7))
+
+
+@pytest.mark.parametrize("typed", [1, 5, 12])
+def test_ask_rolls_of_a_person_who_leaves_are_given_again_as_one_answer(typed):
+    sheet = ts.play(RACE, seed=7)
+    said = answers(sheet)
+    left = run("play", RACE, "--dice", "ask", "--odds", "none", "--format", "csv", stdin="\n".join(said[:typed]) + "\n")
+    told = "The rolls so far, to be given again as one answer: "
+    again = next(line.removeprefix(told) for line in left.err.splitlines() if line.startswith(told))
+    assert len(again.split()) == typed
+    outcome = run(
+        "play",
+        RACE,
+        "--dice",
+        "ask",
+        "--odds",
+        "none",
+        "--format",
+        "csv",
+        stdin="\n".join([again, *said[typed:]]) + "\n",
+    )
+    assert outcome.status == 0
+    assert outcome.out == done("play", RACE, "--seed", 7, "--odds", "none", "--format", "csv")

@@ -243,3 +243,21 @@ def test_seed_and_dice_together_are_refused(tmp_path):
     log = tmp_path / "log.csv"
     done("play", RACE, "--seed", 1, "--dice-log", log, "--odds", "none")
     assert "seed" in " ".join(refused("play", RACE, "--dice", log, "--seed", 1))
+
+
+@pytest.mark.parametrize(
+    ("verb", "stopped"),
+    [
+        (("compare", RACE, RACE), "comparing.compare"), (("exact", RACE), "solver.exact"),
+        (("charts", "realism"), "realism.realism"), (("play", RACE, "--dice", "ask"), "verbs.ask_on_stderr"),
+    ],
+)  # fmt: skip
+def test_ctrl_c_says_that_nothing_is_written(verb, stopped, monkeypatch, tmp_path):
+    def stop(*given, **named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"topstretch.{stopped}", stop)
+    out = tmp_path / "out.csv"
+    outcome = run(*verb, "--out", out)
+    assert (outcome.status, outcome.out, outcome.err) == (130, "", "stopped; nothing is written\n")
+    assert not out.exists()

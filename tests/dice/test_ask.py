@@ -183,3 +183,32 @@ def test_control_characters_of_an_answer_are_written_out():
     table = Table(["\x1b[31m3", *answers_of(ts.play(CARD, seed=3))])
     ts.play(CARD, dice=table.dice())
     assert table.said[0].isprintable()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_several_rolls_may_be_answered_at_once(version):
+    sheet = ts.play(CARD, seed=5, version=version)
+    said = [answer.ljust(2, "-") for answer in answers_of(sheet, "{}{}".format)]
+    table = Table([" ".join(said[:9]), "  ".join(said[9:11]), *said[11:]])
+    dice = table.dice()
+    assert ts.play(CARD, dice=dice, version=version) == sheet
+    assert (table.left, table.said, len(table.prompts)) == ([], [], len(said) - 9)
+    assert dice.given == " ".join(said)
+    again = Table([dice.given])
+    assert ts.play(CARD, dice=again.dice(), version=version) == sheet
+    assert len(again.prompts) == 1
+
+
+def test_a_wrong_answer_among_several_ends_them():
+    sheet = ts.play(CARD, seed=5)
+    said = answers_of(sheet, "{}{}".format)
+    table = Table([f"{said[0]} 3- 11", *said[1:]])
+    assert ts.play(CARD, dice=table.dice()) == sheet
+    assert [text.partition(";")[0] for text in table.said] == ["Found '3-'"]
+
+
+def test_several_rolls_are_taken_back_one_by_one():
+    sheet = ts.play(CARD, seed=5)
+    said = answers_of(sheet, "{}{}".format)
+    table = Table([" ".join([*said[:3], "11"]), "back", "back", *said[2:]])
+    assert ts.play(CARD, dice=table.dice()) == sheet
