@@ -28,7 +28,7 @@ from .columns import (
     whole,
 )
 from .console import csv_cell
-from .entries import MAX_POST, Entry
+from .entries import MAX_ENTRIES, MAX_POST, Entry
 from .errors import Fault, InputError, clean, fault, suggest
 from .house import Rules
 from .locate import data_dir, is_there
@@ -72,6 +72,8 @@ def load_race(race: str | Path) -> RaceCard:
 
     Raises InputError with every fault of the card.
     """
+    if not isinstance(race, str | Path):
+        raise fault("race", type(race).__name__, "a RaceCard, a packaged race's id, or a file")
     path = data_dir("races") / f"{race}.csv"
     if isinstance(race, str) and race in race_ids():
         return read_card(path)
@@ -98,6 +100,10 @@ def card_from_frame(frame: Any, conditions: Mapping[str, Any]) -> dict[str, Any]
 def card_parts(table: Table, charts: ChartSet | None = None, rules: Rules | None = None) -> dict[str, Any]:
     """What a RaceCard is made of, from a table; raises every fault of the table, those of the card's rules among them."""
     head = read_head(table)
+    if len(table.rows) > MAX_POST:  # there are not so many posts: none of the names needs to be looked up
+        found, allowed = f"{len(table.rows)} entries", f"at most {MAX_ENTRIES}, scratched ones too"
+        table.fault(table.rows[MAX_ENTRIES].line, "", found, allowed)
+        table.raise_faults()
     entries = [entry for row in table.rows if row.whole for entry in read_entry(table, row, head)]
     places = {name: f"{table.path}:{line}:{name}" for name, line in table.head_lines.items()}
     places |= {f"post {row['post']}": f"{table.path}:{row.line}:post" for row in table.rows}

@@ -326,3 +326,10 @@ def test_a_blank_card_has_every_column_and_no_runner(tmp_path):
         cells = dict(zip(COLUMNS.split(","), line.split(",")))
         filled += ",".join(cells.get(name, "") for name in names) + "\n"
     assert [entry.horse.name for entry in load(tmp_path, filled).entries] == ["Alpha", "Beta"]
+
+
+@pytest.mark.parametrize("race", [None, 7, ["champagne-2009"]])
+@pytest.mark.parametrize("call", [ts.play, ts.exact, ts.load_race, lambda race: ts.compare("champagne-2009", race)])
+def test_a_race_that_is_no_card_id_or_file(call, race):
+    with pytest.raises(ts.InputError, match=f"^race: found '{type(race).__name__}', allowed a RaceCard, a packaged"):
+        call(race)
