@@ -11,10 +11,16 @@ race: .venv/wheel
 test: .venv/wheel
 	$(BIN)/pytest -n 2
 
-# The long proofs: hours, not minutes.
+# The long proofs: hours, not minutes. Each writes what it did and found to docs/accuracy.md.
+PROOF := PYTHONPATH=tests $(BIN)/python -m
 verify: .venv/wheel
 	$(BIN)/pytest -m verify
-	PYTHONPATH=tests $(BIN)/python -m engine.agreement --races 100000000 --workers 2 --write docs/accuracy.md
+	$(PROOF) engine.agreement --races 100000000 --workers 2 --write docs/accuracy.md
+	$(PROOF) trust.races --races 20000 --workers 2 --write docs/accuracy.md
+	$(PROOF) trust.files --inputs 1000000 --workers 2 --write docs/accuracy.md
+	$(PROOF) trust.file_commands --inputs 4000 --write docs/accuracy.md
+	$(PROOF) trust.file_kills --tries 200 --write docs/accuracy.md
+	$(PROOF) trust.dice_statistics --dice 1000000000 --write docs/accuracy.md
 
 # Timings, as ratios; nothing is asserted. Writes docs/benchmarks.md.
 bench: .venv/wheel

@@ -55,8 +55,8 @@ COLUMNS = (
 HEAD = ("race", "date", "track", "distance", "surface", "condition", "source")
 LONGEST_HEAD, LONGEST_SOURCE = 200, 4000  # characters, as in RaceCard
 HEAD_PARSERS: Mapping[str, Any] = {
-    **dict.fromkeys(("race", "date", "track", "condition"), text(LONGEST_HEAD)),
-    "source": text(LONGEST_SOURCE),
+    **dict.fromkeys(("race", "date", "track", "condition"), text(LONGEST_HEAD, of_a_cell=False)),
+    "source": text(LONGEST_SOURCE, of_a_cell=False),
     "distance": decimal(0.25, 99),
     "surface": one_of(*Surface),
 }

@@ -2,11 +2,12 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from .chart_files import LAYOUTS
 from .console import current_umask, kind_of
-from .errors import fault
+from .errors import clean, fault
 from .locate import data_dir
 
 README = """# A chart set of your own
@@ -30,16 +31,29 @@ def copy_charts(folder: Path) -> int:
     """
     if kind_of(folder, Path.exists) and not folder.is_dir():
         raise fault(str(folder), "a file", "a new folder")
-    if kind_of(folder, Path.exists) and any(folder.iterdir()):
+    if kind_of(folder, Path.exists) and kind_of(folder, holds_anything):
         raise fault(str(folder), "a folder that is not empty", "a new folder")
     source = data_dir("charts") / "standard"
+    charts = [source / f"{name}.csv" for name in LAYOUTS]
+    write_folder(folder, charts, {"README.md": README.format(folder=clean(folder)) + contents()})
+    return len(LAYOUTS)
+
+
+def holds_anything(folder: Path) -> bool:
+    """Whether a folder is not empty."""
+    return any(folder.iterdir())
+
+
+def write_folder(folder: Path, copied: Iterable[Path], texts: Mapping[str, str] | None = None) -> None:
+    """Write a new (or empty) folder of copied files and texts, whole or not at all. Raises InputError where it cannot be."""
     temporary = None
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".topstretch-"))
-        for name in LAYOUTS:
-            shutil.copyfile(source / f"{name}.csv", temporary / f"{name}.csv")
-        (temporary / "README.md").write_text(README.format(folder=folder) + contents(), encoding="utf-8")
+        for file in copied:
+            shutil.copyfile(file, temporary / file.name)
+        for name, text in (texts or {}).items():
+            (temporary / name).write_text(text, encoding="utf-8", newline="")
         temporary.chmod(0o777 & ~current_umask())
         temporary.replace(folder)
     except OSError as error:
@@ -47,7 +61,6 @@ def copy_charts(folder: Path) -> int:
     finally:
         if temporary is not None:
             shutil.rmtree(temporary, ignore_errors=True)
-    return len(LAYOUTS)
 
 
 def contents() -> str:

@@ -13,7 +13,7 @@ from attrs import field, fields, frozen
 from .chart_checks import check_chart
 from .chart_files import CODES, FACTORS, FIGURES, LAYOUTS, OUTCOMES, PACES, SURFACES, Band, read_chart
 from .columns import Row, Table
-from .errors import Fault, InputError, fault, suggest
+from .errors import Fault, InputError, clean, fault, suggest
 from .locate import data_dir, is_there
 from .ratings import Form, Surface
 
@@ -230,7 +230,7 @@ def read_charts(directory: Path) -> ChartSet:
         raise InputError(faults)
     editions = dict.fromkeys(table.head.get("edition", "not stated") for table in tables.values())
     return ChartSet(
-        name=directory.resolve().name,
+        name=clean(directory.resolve().name),
         edition="; ".join(editions),
         sheets={
             name: Sheet(t.header, tuple(tuple(r.raw.values()) for r in t.rows), t.head) for name, t in tables.items()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from .charts import load_charts
-from .errors import TopstretchError
+from .errors import TopstretchError, clean
 from .invariants import INVARIANTS, Broken, check_charts
 
 
@@ -28,5 +28,6 @@ def checked(folder: Path) -> str:
     if broken:
         raise BrokenShapeError(broken)
     return (
-        f"{folder}: {len(charts.sheets)} charts, edition {charts.edition}; {len(INVARIANTS)} rules of shape; no faults"
+        f"{clean(folder)}: {len(charts.sheets)} charts, edition {charts.edition}; "
+        f"{len(INVARIANTS)} rules of shape; no faults"
     )

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from .console import Format, check_new, csv_text, emit, json_text, note, report, write_whole
-from .errors import TopstretchError
+from .errors import TopstretchError, clean
 from .house import FULLPLAY, QUICKPLAY
 from .rating_command import horses, jockeys, rate, sense
 from .realism_command import realism
@@ -316,7 +316,9 @@ def card_check(
 
     loaded, rules = load_charts(charts), Rules.parse(rule or [])
     card = read_card(file, loaded, rules)
-    emit(f"{card}\n\n{as_text(working_table(card, loaded))}\n{file}: {len(card.runners)} runners; no faults", None)
+    emit(
+        f"{card}\n\n{as_text(working_table(card, loaded))}\n{clean(file)}: {len(card.runners)} runners; no faults", None
+    )
 
 
 def say_seed(asked: int | None, taken: int | None) -> None:

@@ -1,8 +1,8 @@
 """Declared column types, and the one strict CSV reader: all faults of a file at once, nothing repaired in silence."""
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -12,10 +12,16 @@ from attrs import field, frozen
 
 from .errors import Fault, InputError, clean
 
+# What a file may hold at most: far beyond any card, chart or log, and little enough to be read in seconds.
 MAX_BYTES = 20_000_000
+MAX_LINES = 150_000
+MAX_CELLS = 1_000_000
+LONGEST_ROW = 1_000_000  # characters
+MOST_FAULTS = 1_000  # reading stops there
 BLANKS = " \t"
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?")
+LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 ODDS = re.compile(r"([0-9]{1,6})[-/:]([1-9][0-9]{0,5})")
 
 
@@ -89,11 +95,11 @@ def nonblank(limit: int = 80) -> Callable[[str], str]:
     return parse
 
 
-def text(limit: int = 500) -> Callable[[str], str]:
-    """Any printable text up to `limit` characters, `disarmed` or not; a control character is refused."""
+def text(limit: int = 500, *, of_a_cell: bool = True) -> Callable[[str], str]:
+    """Any printable text up to `limit` characters, that of a cell `disarmed` or not; a control character is refused."""
 
     def parse(cell: str) -> str:
-        cell = as_meant(cell)
+        cell = as_meant(cell) if of_a_cell else cell
         if len(cell) > limit or not cell.isprintable():
             raise Refused(f"text of at most {limit} printable characters")
         return cell
@@ -161,7 +167,15 @@ class Table:
 
     def fault(self, line: int, column: str, found: object, allowed: str) -> None:
         """Note one more fault of this file."""
-        self.faults.append(Fault.at(self.path, line, column, found, allowed))
+        self.note(Fault.at(self.path, line, column, found, allowed))
+
+    def note(self, fault: Fault) -> None:
+        """Note a fault; raises all of them where there are so many that no more need to be looked for."""
+        self.faults.append(fault)
+        if len(self.faults) >= MOST_FAULTS:
+            allowed = "fewer: what comes after them was not read"
+            self.faults.append(Fault.at(self.path, fault.line, "", f"{len(self.faults)} faults", allowed))
+            self.raise_faults()
 
     def raise_faults(self) -> None:
         """Raise every fault noted so far, in the order of the lines."""
@@ -182,6 +196,9 @@ def read_table(path: Path | str, columns: Sequence[Column], *, extra: bool = Fal
 
 def parse_table(path: Path, content: str, columns: Sequence[Column], *, extra: bool = False) -> Table:
     """As `read_table`, from text that is already at hand; `path` is the name that faults give."""
+    count = content.count("\n") + content.count("\r") - content.count("\r\n")
+    if count > MAX_LINES:
+        raise InputError([Fault.at(path, MAX_LINES + 1, "", f"{count} lines", f"at most {MAX_LINES}")])
     head, head_lines, lines = split_head(path, records(path, content))
     header_line, header = next(lines, (0, []))
     if not header:
@@ -202,19 +219,39 @@ def parse_table(path: Path, content: str, columns: Sequence[Column], *, extra: b
 
 def records(path: Path, content: str) -> Iterator[tuple[int, list[str]]]:
     """Each record of a CSV that is not wholly blank, with the line it starts on."""
-    reader = csv.reader(io.StringIO(content, newline=""), strict=True)
+    length = count = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal length
+        for line in LINE.finditer(content):
+            length += line.end() - line.start()
+            if length > LONGEST_ROW:
+                raise csv.Error("a longer row")
+            yield line[0]
+
+    reader = csv.reader(lines(), strict=True)
     start = 1
     try:
         for cells in reader:
+            length, count = 0, count + len(cells)
+            if count > MAX_CELLS:
+                raise csv.Error("more cells")
             if any(cell.strip(BLANKS) for cell in cells):
                 yield start, cells
             start = reader.line_num + 1
     except csv.Error as error:
-        too_long = "limit" in str(error)
-        found = "a longer cell" if too_long else str(error)
-        limit = f"cells of at most {csv.field_size_limit()} characters"
-        allowed = limit if too_long else "quotes only around whole cells, and in pairs"
-        raise InputError([Fault.at(path, start, "", found, allowed)]) from None
+        raise InputError([Fault.at(path, start, "", *csv_fault(str(error)))]) from None
+
+
+def csv_fault(error: str) -> tuple[str, str]:
+    """What was found where the text is no CSV, and what is allowed."""
+    if "limit" in error:
+        return "a longer cell", f"cells of at most {csv.field_size_limit()} characters"
+    allowed = {
+        "a longer row": f"rows of at most {LONGEST_ROW} characters",
+        "more cells": f"at most {MAX_CELLS} cells in a file",
+    }
+    return error, allowed.get(error, "quotes only around whole cells, and in pairs")
 
 
 def decode(path: Path) -> str:
@@ -270,6 +307,8 @@ def split_head(
             faults.append(Fault.at(path, line, key, value, "printable text"))
         head[key] = value.strip(BLANKS)
         places[key] = line
+        if len(faults) == MOST_FAULTS:
+            break
     if faults:
         raise InputError(faults)
 
@@ -284,11 +323,13 @@ def split_head(
 def check_header(table: Table, columns: Sequence[Column], extra: bool) -> None:
     """Note missing, repeated and unknown columns."""
     known = [column.name for column in columns]
-    for name in dict.fromkeys(table.header):
-        if table.header.count(name) > 1:
-            table.fault(
-                table.header_line, name or "(no name)", f"{table.header.count(name)} columns of that name", "one"
-            )
+    for mark, marks in ((";", "semicolons"), ("\t", "tabs")):
+        if len(table.header) == 1 < len(columns) and mark in table.header[0]:
+            table.fault(table.header_line, "", f"columns set apart by {marks}", "commas between columns")
+            return
+    for name, count in Counter(table.header).items():
+        if count > 1:
+            table.fault(table.header_line, name or "(no name)", f"{count} columns of that name", "one")
         elif name not in known and not extra:
             table.fault(table.header_line, name or "(no name)", "a column of that name", ", ".join(known))
     for column in columns:

@@ -137,9 +137,9 @@ def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 
 def csv_cell(value: Any) -> Any:
-    """One cell: nothing for None, formulas disarmed."""
+    """One cell: nothing for None, formulas disarmed, control characters written out."""
     if isinstance(value, str):
-        return disarmed(value)
+        return disarmed(clean(value))
     return "" if value is None or not_finite(value) else value
 
 

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from .charts import ChartSet, chart_set
 from .console import csv_text
+from .errors import clean
 from .locate import data_dir
 from .rating_facts import HorseFacts, fact_files, quoted, read_horse_facts, read_jockey_facts
 from .rating_riders import ride, trouble
@@ -145,7 +146,7 @@ def card_head(files: Sequence[str], more: str = "") -> str:
     """The head lines of a card file."""
     names = " and ".join(filter(None, (", ".join(files[:-1]), files[-1])))
     made = f"rated from {names} by the rating method {METHOD} of topstretch (docs/the-hundred.md){more}"
-    return f"# edition: {METHOD}\n# source: {made}; the source column has the working of each rating\n"
+    return f"# edition: {METHOD}\n# source: {clean(made)}; the source column has the working of each rating\n"
 
 
 def neutral_counts(rated: Sequence[RatedHorse] | Sequence[RatedJockey]) -> list[dict[str, Any]]:

@@ -256,5 +256,6 @@ def build(record: Callable[..., Any], table: columns.Table, row: columns.Row, va
     try:
         return record(**{("class_" if name == "class" else name): value for name, value in values.items()})
     except InputError as error:
-        table.faults.extend(one.in_file(table.path, row.line) for one in error.faults)
+        for one in error.faults:
+            table.note(one.in_file(table.path, row.line))
         return None

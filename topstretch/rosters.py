@@ -20,7 +20,7 @@ R = TypeVar("R", Horse, Jockey)
 HORSE_COLUMNS = (
     Column("name", text(80)),
     Column("kind", one_of(*Kind)),
-    Column("year", whole(1800, 2200), blank=True),
+    Column("year", whole(1700, 2200), blank=True),
     Column("age", whole(2, 30), blank=True),
     Column("sex", one_of(*SEXES), blank=True),
     Column("overall", RATINGS["overall"].parse, blank=True),

@@ -18,6 +18,7 @@ cells changed as can be.
 """
 
 import csv
+import io
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -30,9 +31,10 @@ from hypothesis import strategies as st
 from . import invariants
 from .betting import odds as roll_odds
 from .card import MAX_RUNNERS, MIN_RUNNERS, RaceCard, as_surface
-from .charts import ChartSet, chart_set
+from .chart_copy import holds_anything, write_folder
+from .charts import ChartSet, Sheet, chart_set
 from .columns import as_meant
-from .console import csv_cell
+from .console import csv_cell, kind_of
 from .dice import ROLLS, Faces, Mask
 from .entries import MAX_ENTRIES, MAX_POST, Entry, Runner
 from .errors import fault
@@ -208,15 +210,16 @@ def write_charts(charts: ChartSet, folder: Path | str) -> Path:
     Raises InputError where the folder holds anything.
     """
     folder = Path(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if kind_of(folder, Path.exists) and (not folder.is_dir() or kind_of(folder, holds_anything)):
         raise fault(str(folder), "a folder that is not empty", "a new folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, sheet in charts.sheets.items():
-            with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-                file.writelines(f"# {key}: {value}\n" for key, value in sheet.head.items())
-                rows = ([csv_cell(as_meant(cell)) for cell in row] for row in (sheet.header, *sheet.rows))
-                csv.writer(file, lineterminator="\n").writerows(rows)
-    except OSError as error:
-        raise fault(str(folder), error.strerror or "an error", "a folder that can be written") from None
+    write_folder(folder, (), {f"{name}.csv": sheet_text(sheet) for name, sheet in charts.sheets.items()})
     return folder
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """A chart as the text of its file."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    out.writelines(f"# {key}: {value}\n" for key, value in sheet.head.items())
+    writer.writerows([csv_cell(as_meant(cell)) for cell in row] for row in (sheet.header, *sheet.rows))
+    return out.getvalue()

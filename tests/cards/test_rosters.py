@@ -95,7 +95,7 @@ HORSE_FAULTS = {
     "kind": (",best-year,", ",worst-year,", "found 'worst-year', allowed one of best-year, career"),
     "sex": (",colt,", ",dog,", "found 'dog', allowed one of colt, horse, gelding, filly, mare"),
     "form": (",A,", ",Z,", "found 'Z', allowed one of A, B, C, D, E"),
-    "year": ("1920", "20", "found '20', allowed a whole number from 1800 to 2200"),
+    "year": ("1920", "20", "found '20', allowed a whole number from 1700 to 2200"),
     "class": ("1,3,3,6", "1,4,3,6", "found '4', allowed a whole number from -3 to 3"),
     "wire": ("1,3,3,6", "1,3,3,", "found '', allowed a whole number from 0 to 9"),
 }

@@ -1,7 +1,10 @@
 """The strict CSV reader: a file is read rightly, or refused with file, line and column, what was found and what is allowed."""
 
+from pathlib import Path
+
 import pytest
 import topstretch as ts
+from topstretch import columns
 from topstretch.columns import MAX_BYTES, Column, read_table, whole
 
 from cards.texts import COLUMNS, FIRST, HEAD, HEADER_LINE, ROWS, SECOND, faults_of, row, text, write
@@ -297,3 +300,18 @@ def test_control_characters_never_reach_the_message(tmp_path):
     (fault,) = faults_of(write(tmp_path, text(ROWS[0], row(1, horse="\x1b[31mBeta\x07"))))
     assert fault.isprintable()
     assert "\\x1b[31mBeta\\x07" in fault
+
+
+@pytest.mark.parametrize(("mark", "marks"), [(";", "semicolons"), ("\t", "tabs")])
+def test_columns_set_apart_by_another_mark_are_named_as_such(tmp_path, mark, marks):
+    path = tmp_path / "card.csv"
+    path.write_text(f"# race: Test\npost{mark}horse{mark}jockey\n1{mark}Alpha{mark}Beta\n", encoding="utf-8")
+    with pytest.raises(ts.InputError) as caught:
+        ts.load_race(path)
+    assert str(caught.value) == f"{path}:2: found 'columns set apart by {marks}', allowed commas between columns"
+
+
+def test_the_limits_of_a_file_are_those_of_the_documentation():
+    page = " ".join((Path(__file__).parents[2] / "docs" / "command.md").read_text(encoding="utf-8").split())
+    assert f"at most {MAX_BYTES:,} bytes, {columns.MAX_LINES:,} lines and {columns.MAX_CELLS:,} cells" in page
+    assert f"a row {columns.LONGEST_ROW:,} characters; reading ends after {columns.MOST_FAULTS:,} faults" in page

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..console import Format, check_new, csv_text, emit, json_text, note, write_whole
+from ..console import Format, check_new, csv_text, emit, json_text, kind_of, note, write_whole
 from ..errors import fault
 
 if TYPE_CHECKING:
@@ -176,14 +176,11 @@ def simulation_as(found: "Simulation", format_: Format) -> str:
 @app.command("tables")
 def copy_tables(folder: Annotated[Path, typer.Argument(help="A new folder.")]) -> None:
     """Copy the packaged tables into a new folder, to put the values of your own box in."""
-    from .tables import COLUMNS, packaged_text
+    from ..chart_copy import write_folder
+    from ..locate import data_dir
+    from .tables import COLUMNS
 
-    if folder.exists():
+    if kind_of(folder, Path.exists):
         raise fault(str(folder), "it exists", "a new folder")
-    try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise fault(str(folder), error.strerror or "an error", "a folder that can be made") from None
-    for name in COLUMNS:
-        write_whole(folder / f"{name}.csv", packaged_text(name))
+    write_folder(folder, (data_dir("ticket") / f"{name}.csv" for name in COLUMNS))
     note(f"{len(COLUMNS)} tables in {folder}; use them with --tables {folder}")

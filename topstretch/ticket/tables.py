@@ -153,8 +153,8 @@ def table_files(folder: Path) -> dict[str, Path]:
     files = {f"{name}.csv" for name in COLUMNS}
     try:
         present = {path.name for path in folder.iterdir() if path.suffix.lower() == ".csv"}
-    except OSError as error:
-        raise fault(str(folder), error.strerror or "no folder", "a folder of tables") from None
+    except (OSError, ValueError) as error:
+        raise fault(str(folder), getattr(error, "strerror", None) or "no folder", "a folder of tables") from None
     if strange := sorted(present - files):
         raise InputError(Fault.at(folder / name, 0, "", "no such table", ", ".join(sorted(files))) for name in strange)
     if not present:
@@ -281,8 +281,3 @@ def count(table: Table, column: str, found: int, wanted: int, what: str = " rows
     """Note a number of rows that is not the one in the box."""
     if found != wanted:
         table.fault(table.header_line, column, f"{found}{what}", str(wanted))
-
-
-def packaged_text(name: str) -> str:
-    """The text of a packaged table, for a copy of your own."""
-    return (data_dir("ticket") / f"{name}.csv").read_text(encoding="utf-8")
