@@ -158,7 +158,7 @@ TRACKS = tuple(
     for surface, conditions in (("dirt", DIRT), ("turf", TURF), ("synthetic", DIRT))
     for condition in conditions
 )
-STYLES = ("apart", "close", "alike", "beyond")
+STYLES = ("apart", "close", "alike", "alike", "alike", "beyond")  # of those alike many are level at the wire
 
 
 def any_card(
@@ -200,11 +200,12 @@ def real_odds(rng: random.Random) -> Fraction | str | None:
     return rng.choice([None, "7-2", "8-5", "40-1", Fraction(rng.randint(1, 2000), 20), Fraction(rng.randint(1, 99), 7)])
 
 
-def any_charts(rng: random.Random, folder: Path) -> Path:
-    """A legal chart set in which every chart may be another: bands, times, odds, payoffs and all."""
+def any_charts(rng: random.Random, folder: Path, *, level: bool = False) -> Path:
+    """A legal chart set in which every chart may be another: bands, times, odds, payoffs and all. `level`: most of these
+    have one figure for every roll."""
     random_charts(rng, folder)
-    if rng.random() < 0.4:
-        step = rng.choice([10, 20, 195, 195])
+    if level or rng.random() < 0.4:
+        step = 196 if level else rng.choice([10, 20, 196])  # 196: every figure is 5
         change(rng, folder, "final_speed", lambda cell, row, name: str(max(5, int(cell) // step * step)))
     write_bands(rng, folder, "race_pace", rng.randint(10, 60), lambda: race_pace_line(rng))
     write_bands(
