@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find topstretch data -type f -not -path '*/__pycache__/*') pyproject.toml README.md
 
-.PHONY: race test verify bench docs lint types clean
+.PHONY: race test verify mutants bench docs lint types clean
 
 race: .venv/wheel
 	$(BIN)/topstretch play champagne-2009 --version fullplay --seed 7
@@ -21,6 +21,10 @@ verify: .venv/wheel
 	$(PROOF) trust.file_commands --inputs 4000 --write docs/accuracy.md
 	$(PROOF) trust.file_kills --tries 200 --write docs/accuracy.md
 	$(PROOF) trust.dice_statistics --dice 1000000000 --write docs/accuracy.md
+
+# Small changes of the rules, the dice, the cards and the money, each of which a test must notice.
+mutants: .venv/dev
+	$(BIN)/python tools/mutants.py --write docs/accuracy.md
 
 # Timings, as ratios; nothing is asserted. Writes docs/benchmarks.md.
 bench: .venv/wheel

@@ -9,6 +9,7 @@ import attrs
 from attrs import field, frozen
 
 from .charts import ChartSet, chart_set
+from .columns import DECIMAL
 from .entries import MAX_ENTRIES, Entry, Runner
 from .errors import Fault, InputError, fault, shown
 from .ratings import Horse, Jockey, Surface, as_enum
@@ -45,8 +46,10 @@ class AdjustedPower:
 
 
 def as_distance(value: Any) -> float:
-    """Attrs converter: furlongs as a number."""
+    """Attrs converter: furlongs as a number, or as the text of one as files have it."""
     try:
+        if isinstance(value, bool) or (isinstance(value, str) and not DECIMAL.fullmatch(value)):
+            raise TypeError
         return float(value)
     except (TypeError, ValueError):
         raise fault("distance", value, "furlongs as a number") from None
@@ -97,7 +100,7 @@ class RaceCard:
     track: str = field(default="", validator=check_text(200))
     source: str = field(default="", validator=check_text(4000))
     # Where a value stands in the file it was read from, for messages: "distance", "condition", "post 3".
-    places: Mapping[str, str] = field(factory=dict, eq=False, repr=False, hash=False)
+    places: Mapping[str, str] = field(factory=dict, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         faults = [*self._field_faults(), *self._post_faults(), *self._power_faults()]

@@ -23,8 +23,7 @@ def run_fullplay(runners: Runners, dice: Dice, charts: ChartSet, rules: Rules, r
 
     # 3. Pace of the race
     line = race_pace_line(charts, two_highest(points, runners.running))
-    die_thrown = die_decides(line)
-    pace_of_race = race_pace(line, wide(dice.roll("race_pace", die_thrown).red))
+    pace_of_race = race_pace(line, wide(dice.roll("race_pace", die_decides(line)).red))
     pace_change = pace_effect_fullplay(charts, pace_of_race, points)
 
     # 4. Race position, and Trouble after a 3
@@ -35,6 +34,6 @@ def run_fullplay(runners: Runners, dice: Dice, charts: ChartSet, rules: Rules, r
     # 5. Race factors, final speed, finish, disqualifications
     course = Course(
         runners, pace_of_race, pace_change, form_change, trouble,
-        break_points=break_points, setup_change=setup_change, position_change=position_change, pace_die_thrown=die_thrown,
+        break_points=break_points, setup_change=setup_change, position_change=position_change,
     )  # fmt: skip
     return run_stretch(course, dice, charts, rules)

@@ -84,7 +84,6 @@ class Course:
     break_points: Ints | None = None  # Fullplay
     setup_change: Ints | None = None  # Fullplay; 0 under 8 furlongs
     position_change: Ints | None = None  # Fullplay
-    pace_die_thrown: Bools | None = None  # Fullplay
     factor: Ints = field(init=False)  # Class 0, Speed 1, Trip 2
     ride_counts: Bools = field(init=False)
     factor_change: Ints = field(init=False)

@@ -1,0 +1,1 @@
+"""What `tools/mutants.py` is made of."""
