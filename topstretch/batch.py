@@ -13,12 +13,12 @@ from attrs import frozen
 
 from .dice import BLOCK, BatchDice, Lanes, Stream
 from .house import FULLPLAY, QUICKPLAY
-from .rules.finish import Keys, figure_of, finish_key, official_place, photo_total, wire_place
+from .rules.finish import FIGURES, PHOTO_SPAN, Keys, figure_of, finish_key, official_place, photo_total, wire_place
 from .rules.runners import Ints, Places
 from .tables import FACES, FACTORS, PAIRS, RED, SECOND, Tables
 
 ROLLS = np.uint16(FACES)
-TROUBLED = np.uint16(1 << 13)  # above every finish key
+TROUBLED = np.uint16(FIGURES * PHOTO_SPAN)  # above every finish key
 OUT, DISQUALIFIED = np.uint8(1), np.uint8(2)
 RED_OF_SECOND = RED[SECOND].astype(np.uint8)  # the red die of a pair's second roll
 Bytes = npt.NDArray[np.uint8]
@@ -72,7 +72,7 @@ class Compiled:
     power: list[Cells]  # Fullplay: by (pace, points, form roll): power index, or power indices + power index to Trouble
     keys: list[Keys]  # Fullplay: by cell, and by cells + cell to Trouble
     all_keys: Keys  # by (horse, cell)
-    down: Cells  # by (horse, pair of trouble and test): how many cells Trouble costs
+    down: Keys  # by (horse, pair of trouble and test): how many cells Trouble costs
     outcome: Bytes  # the same: OUT, DISQUALIFIED or 0
 
     @classmethod
@@ -177,7 +177,8 @@ def meet_trouble(compiled: Compiled, dice: BatchDice, key: Keys) -> tuple[Index,
     horse = places // BLOCK
     trouble = horse * PAIRS + dice.pairs_at(2, places)
     cell = key.ravel().take(places) - TROUBLED - compiled.down.take(trouble)
-    key.ravel()[places] = compiled.all_keys.take(horse * (compiled.keys[0].size // 2) + cell)
+    cells = compiled.all_keys.size // len(key)
+    key.ravel()[places] = compiled.all_keys.take(horse * cells + cell)
     outcome = compiled.outcome.take(trouble)
     return places.compress(outcome == OUT), places.compress(outcome == DISQUALIFIED)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import attrs
+import numpy as np
 from attrs import field, frozen
 
 from .charts import ChartSet, chart_set
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 MIN_RUNNERS, MAX_RUNNERS = 2, 24  # D10
+LONGEST_TEXT, LONGEST_SOURCE = 200, 4000  # characters
 ROUTE = 8.0  # furlongs: from here a race is a route, with a pace setup segment (R7)
 
 
@@ -48,10 +50,10 @@ class AdjustedPower:
 def as_distance(value: Any) -> float:
     """Attrs converter: furlongs as a number, or as the text of one as files have it."""
     try:
-        if isinstance(value, bool) or (isinstance(value, str) and not DECIMAL.fullmatch(value)):
+        if isinstance(value, bool | np.bool_ | bytes) or (isinstance(value, str) and not DECIMAL.fullmatch(value)):
             raise TypeError
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise fault("distance", value, "furlongs as a number") from None
 
 
@@ -91,14 +93,14 @@ class RaceCard:
     runners (D10), two horses on a post, a runner without a rating for the surface.
     """
 
-    name: str = field(validator=check_text(200, blank=False))
+    name: str = field(validator=check_text(LONGEST_TEXT, blank=False))
     distance: float = field(converter=as_distance)
     surface: Surface = field(converter=as_surface)
     condition: str = field(converter=lower_words)
     entries: tuple[Entry, ...] = field(converter=by_post)
-    date: str = field(default="", validator=check_text(200))
-    track: str = field(default="", validator=check_text(200))
-    source: str = field(default="", validator=check_text(4000))
+    date: str = field(default="", validator=check_text(LONGEST_TEXT))
+    track: str = field(default="", validator=check_text(LONGEST_TEXT))
+    source: str = field(default="", validator=check_text(LONGEST_SOURCE))
     # Where a value stands in the file it was read from, for messages: "distance", "condition", "post 3".
     places: Mapping[str, str] = field(factory=dict, eq=False, repr=False)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from .card import RaceCard, condition_faults, same_horse_faults, usual_condition
+from .card import LONGEST_SOURCE, LONGEST_TEXT, RaceCard, condition_faults, same_horse_faults, usual_condition
 from .charts import ChartSet
 from .columns import (
     ODDS,
@@ -53,9 +53,8 @@ COLUMNS = (
     Column("source", text(500), optional=True, blank=True),
 )
 HEAD = ("race", "date", "track", "distance", "surface", "condition", "source")
-LONGEST_HEAD, LONGEST_SOURCE = 200, 4000  # characters, as in RaceCard
 HEAD_PARSERS: Mapping[str, Any] = {
-    **dict.fromkeys(("race", "date", "track", "condition"), text(LONGEST_HEAD, of_a_cell=False)),
+    **dict.fromkeys(("race", "date", "track", "condition"), text(LONGEST_TEXT, of_a_cell=False)),
     "source": text(LONGEST_SOURCE, of_a_cell=False),
     "distance": decimal(0.25, 99),
     "surface": one_of(*Surface),
@@ -164,7 +163,7 @@ def read_head(table: Table) -> dict[str, Any]:
 
 def file_title(path: Path) -> str:
     """What a card without a name is called: its file's name without the ending, fit to be printed."""
-    return (clean(path.stem).strip() or clean(path.name))[:LONGEST_HEAD]
+    return (clean(path.stem).strip() or clean(path.name))[:LONGEST_TEXT]
 
 
 def read_entry(table: Table, row: Row, head: Mapping[str, Any]) -> Sequence[Entry]:

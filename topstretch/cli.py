@@ -31,7 +31,7 @@ class StoppableGroup(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise StoppedError("stopped; nothing is written") from None
+            raise StoppedError("stopped; the result is not written") from None
 
 
 app = typer.Typer(

@@ -25,8 +25,8 @@ LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 ODDS = re.compile(r"([0-9]{1,6})[-/:]([1-9][0-9]{0,5})")
 
 
-# What a spreadsheet runs as a formula: a text that starts with one of these signs and is no number of a chart or log.
-NUMBER = r"[+-][0-9]+(?:\.[0-9]+)?t?\Z"
+NUMBER = r"[+-][0-9]+(?:\.[0-9]+)?t?\Z"  # of a chart or log, as -2 or +3t
+# What a spreadsheet runs as a formula: a text that starts with one of these signs and is no such number.
 FORMULA = re.compile(rf"'*(?:[\t\r\n]|\s*(?:[=@＝＠＋－]|(?!{NUMBER})[+-]))")
 
 
@@ -226,7 +226,7 @@ def records(path: Path, content: str) -> Iterator[tuple[int, list[str]]]:
         for line in LINE.finditer(content):
             length += line.end() - line.start()
             if length > LONGEST_ROW:
-                raise csv.Error("a longer row")
+                raise csv.Error("a longer row", f"rows of at most {LONGEST_ROW} characters")
             yield line[0]
 
     reader = csv.reader(lines(), strict=True)
@@ -235,23 +235,22 @@ def records(path: Path, content: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             length, count = 0, count + len(cells)
             if count > MAX_CELLS:
-                raise csv.Error("more cells")
+                raise csv.Error("more cells", f"at most {MAX_CELLS} cells in a file")
             if any(cell.strip(BLANKS) for cell in cells):
                 yield start, cells
             start = reader.line_num + 1
     except csv.Error as error:
-        raise InputError([Fault.at(path, start, "", *csv_fault(str(error)))]) from None
+        raise InputError([Fault.at(path, start, "", *csv_fault(error))]) from None
 
 
-def csv_fault(error: str) -> tuple[str, str]:
+def csv_fault(error: csv.Error) -> tuple[str, str]:
     """What was found where the text is no CSV, and what is allowed."""
-    if "limit" in error:
+    if len(error.args) == 2:
+        found, allowed = error.args
+        return found, allowed
+    if "limit" in str(error):
         return "a longer cell", f"cells of at most {csv.field_size_limit()} characters"
-    allowed = {
-        "a longer row": f"rows of at most {LONGEST_ROW} characters",
-        "more cells": f"at most {MAX_CELLS} cells in a file",
-    }
-    return error, allowed.get(error, "quotes only around whole cells, and in pairs")
+    return str(error), "quotes only around whole cells, and in pairs"
 
 
 def decode(path: Path) -> str:

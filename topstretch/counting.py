@@ -7,10 +7,9 @@ import numpy.typing as npt
 from attrs import field, fields, frozen
 
 from .batch import Block
-from .rules.finish import count_others, figure_of
+from .rules.finish import FIGURES, count_others, figure_of
 
 Counts64 = npt.NDArray[np.int64]
-FIGURES = 256
 DETAILS = ("exacta", "trifecta", "head_to_head")
 
 
@@ -77,7 +76,7 @@ def count_block(block: Block, details: tuple[str, ...] = ()) -> Tally:
 
 def count_each(values: npt.NDArray[np.uint8], kinds: int) -> Counts64:
     """How often each of the numbers from 0 to `kinds` - 1 is there: many times faster than `bincount` for a few of them."""
-    return np.array([np.count_nonzero(values == kind) for kind in range(kinds)])
+    return np.array([np.count_nonzero(values == kind) for kind in range(kinds)], np.int64)
 
 
 def count_places(place: npt.NDArray[np.uint8]) -> Counts64:
@@ -109,7 +108,7 @@ def count_dead_heats(block: Block) -> tuple[Counts64, int]:
     shared = np.flatnonzero(total != unshared.astype(np.uint8))
     place = block.place.take(shared, axis=1)
     heats = (count_others(np.equal, place, place) > 0) & (place > 0)
-    return heats.sum(axis=1), int((heats & (place == 1)).any(axis=0).sum())
+    return heats.sum(axis=1, dtype=np.int64), int((heats & (place == 1)).any(axis=0).sum())
 
 
 def count_exacta(block: Block) -> Counts64:

@@ -15,8 +15,8 @@ class TopstretchError(Exception):
 
 def clean(text: object) -> str:
     """The text with control characters written out, so that no name can steer a terminal."""
-    shown = str(text)
-    return shown if shown.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
+    plain = str(text)
+    return plain if plain.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in plain)
 
 
 LONGEST_QUOTE = 80
@@ -24,6 +24,8 @@ LONGEST_QUOTE = 80
 
 def shown(found: object) -> str:
     """What was found, as a message quotes it; a long text is cut."""
+    if isinstance(found, int) and found.bit_length() > 4 * LONGEST_QUOTE:  # Python itself refuses to write some of them
+        return f"a whole number of {found.bit_length()} bits"
     if not isinstance(found, str):
         return str(found)
     return repr(found) if len(found) <= LONGEST_QUOTE else f"{found[:LONGEST_QUOTE]!r}... ({len(found)} characters)"

@@ -11,7 +11,7 @@ from .columns import Column, Row, Table, decimal, one_of, read_table, text, whol
 from .errors import suggest
 from .locate import data_dir
 from .ratings import SEXES, Kind
-from .rosters import key
+from .rosters import YEAR, key
 
 STYLES = ("front", "presser", "stalker", "midpack", "closer", "deep closer")
 WET_FORM = ("excellent", "good", "neutral", "poor", "unknown")
@@ -20,7 +20,6 @@ RECORDS = ("world", "national", "track", "race", "age", "none")
 SURFACE_HONOURS = ("turf best", "turf equal", "turf poor")
 HONOURS = ("title", "classics", "champion", "males", "weight", "margin", *SURFACE_HONOURS)
 
-YEAR = whole(1700, 2200)
 AGE = whole(2, 30)
 STARTS = whole(1, 1000)
 RACES = whole(0, 1000)

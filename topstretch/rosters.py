@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", Horse, Jockey)
 
+YEAR = whole(1700, 2200)
 HORSE_COLUMNS = (
     Column("name", text(80)),
     Column("kind", one_of(*Kind)),
-    Column("year", whole(1700, 2200), blank=True),
+    Column("year", YEAR, blank=True),
     Column("age", whole(2, 30), blank=True),
     Column("sex", one_of(*SEXES), blank=True),
     Column("overall", RATINGS["overall"].parse, blank=True),

@@ -15,13 +15,14 @@ from .blocks import Job, blocks_of, tally_job
 from .card import RaceCard
 from .chart_files import FACTORS, PACES
 from .charts import ChartSet
-from .counting import DETAILS, FIGURES, Tally
+from .counting import DETAILS, Tally
 from .dice import BLOCK, check_count, check_seed
 from .entries import row_of_horse
 from .errors import fault
 from .finding import Wanted, pace_number
 from .house import QUICKPLAY, Rules
 from .playing import play, prepared
+from .rules.finish import FIGURES
 from .scoresheet import Scoresheet, frame
 from .tables import compile_tables
 

@@ -207,7 +207,7 @@ def check_charts(charts: ChartSet | str | Path | None = None) -> None:
 def write_charts(charts: ChartSet, folder: Path | str) -> Path:
     """Write a chart set to a new (or empty) folder, to look into a set that a test failed on, or to play with it.
 
-    Raises InputError where the folder holds anything.
+    Raises InputError where the folder holds anything, or cannot be written.
     """
     folder = Path(folder)
     if kind_of(folder, Path.exists) and (not folder.is_dir() or kind_of(folder, holds_anything)):

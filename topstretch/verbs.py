@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 
-LEFT = "the race was left before its last roll; nothing is written"
-
-
 class LeftError(TopstretchError):
     """The person at the table went away before the race was over."""
 
@@ -93,7 +90,7 @@ def ask_on_stderr(prompt: str) -> str:
     except UnicodeDecodeError:
         return "no text"
     if not answer:
-        raise LeftError(LEFT)
+        raise LeftError("the race was left before its last roll; nothing is written")
     return answer
 
 

@@ -70,6 +70,9 @@ def test_a_distance_that_is_no_number_is_refused():
     assert said(card, {}, {}, distance="nan") == "distance: found 'nan', allowed furlongs as a number"
     assert said(card, {}, {}, distance=float("nan")) == "Test: distance: found nan, allowed furlongs as a number"
     assert said(card, {}, {}, distance="1_0") == "distance: found '1_0', allowed furlongs as a number"
+    for no_number in (np.True_, b"8", 10**400):
+        assert said(card, {}, {}, distance=no_number).endswith("allowed furlongs as a number")
+    assert "a whole number of 16610 bits" in said(card, {}, {}, distance=10**5000)
     assert said(card, {}, {}, distance=True) == "distance: found True, allowed furlongs as a number"
     assert card({}, {}, distance="8.5") == card({}, {}, distance=8.5)
 

@@ -259,5 +259,17 @@ def test_ctrl_c_says_that_nothing_is_written(verb, stopped, monkeypatch, tmp_pat
     monkeypatch.setattr(f"topstretch.{stopped}", stop)
     out = tmp_path / "out.csv"
     outcome = run(*verb, "--out", out)
-    assert (outcome.status, outcome.out, outcome.err) == (130, "", "stopped; nothing is written\n")
+    assert (outcome.status, outcome.out, outcome.err) == (130, "", "stopped; the result is not written\n")
+    assert not out.exists()
+
+
+def test_ctrl_c_while_the_page_is_made_keeps_the_dice_log(monkeypatch, tmp_path):
+    def stop(*given, **named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("topstretch.show.page.race_page", stop)
+    log, out = tmp_path / "log.csv", tmp_path / "race.html"
+    outcome = run("play", RACE, "--seed", 7, "--format", "html", "--dice-log", log, "--out", out)
+    assert (outcome.status, outcome.err) == (130, "stopped; the result is not written\n")
+    assert log.read_text(encoding="utf-8").startswith("roll,post,")
     assert not out.exists()

@@ -1,6 +1,6 @@
 """The finish (R4, step 5), photos, and disqualifications (R6, D7).
 
-Places are counted by comparing each horse with the others in turn, rolled one row at a time: on small whole numbers that
+Places are counted by comparing each horse with the one 1, 2, ... rows further on, round the end: on small whole numbers that
 is many times faster than a sort, and level horses need no care of their own.
 """
 
@@ -13,6 +13,7 @@ from .runners import Bools, Ints, Places
 
 Keys = npt.NDArray[np.uint16]
 NOT_COUNTED = np.uint8(255)
+FIGURES = 256  # more than any figure, 0 to 206
 PHOTO_SPAN = 32  # more than any photo total, 0 to 23
 
 
