@@ -97,11 +97,13 @@ class AskedDice:
             faces = re.fullmatch(r"([1-6])-?" if roll.dice == 1 else r"([1-6])[ ,;/-]*([1-6])", text, re.ASCII)
             if faces:
                 return "".join(faces.groups())
+            dropped = len(self.source.waiting)
             self.source.waiting.clear()
             if text in TAKE_BACK:
                 self._take_back()
             else:
-                self.source.tell(f"Found {text!r}; allowed: {wanted}; or back to take the last roll back.")
+                rest = f" The {dropped} after it are not used." if dropped else ""
+                self.source.tell(f"Found {text!r}; allowed: {wanted}; or back to take the last roll back.{rest}")
 
     def _next(self, prompt: str) -> str:
         """The next answer: one that is waiting, else what the person says, the first of several rolls."""

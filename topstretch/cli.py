@@ -207,9 +207,10 @@ def simulate(
     try:
         simulation = simulate_with_progress(race, races, version, seed, workers, charts, rule or [])
     except InterruptedSimulation as stopped:
-        if stopped.simulation is not None:
-            note(f"Stopped after {stopped.simulation.races:,} of {races:,} races.")
-            emit_result(stopped.simulation, form, out, force)
+        if stopped.simulation is None:
+            raise
+        note(f"Stopped after {stopped.simulation.races:,} of {races:,} races.")
+        emit_result(stopped.simulation, form, out, force, seed)
         raise typer.Exit(130) from None
     emit_result(simulation, form, out, force, seed)
 

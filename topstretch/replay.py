@@ -149,7 +149,11 @@ class LoggedDice:
                 red[place], white[place] = row["red"], row["white"] or 1
             elif need:
                 whom = "" if post is None else f" for post {post} ({self.runners[place].name})"
-                missing.append(Fault(f"{self.table.path}", f"no roll {name}{whom}", "every roll that the race needs"))
+                missing.append(
+                    Fault(
+                        f"{self.table.path}", f"no roll {name}{whom}", "every roll that the race needs in its version"
+                    )
+                )
         if missing:
             raise InputError(missing)
         return Faces(red, white)

@@ -52,8 +52,9 @@ def play_race(
             assert isinstance(source, AskDice)
             source.start_over()
         except (LeftError, KeyboardInterrupt):
-            if isinstance(source, AskDice) and source.answers:
+            if isinstance(source, AskDice):
                 note("")  # ends the line of the question
+            if isinstance(source, AskDice) and source.answers:
                 note(f"The rolls so far, to be given again as one answer: {source.given}")
             raise
     if board is None:

@@ -259,7 +259,7 @@ def test_ctrl_c_says_that_nothing_is_written(verb, stopped, monkeypatch, tmp_pat
     monkeypatch.setattr(f"topstretch.{stopped}", stop)
     out = tmp_path / "out.csv"
     outcome = run(*verb, "--out", out)
-    assert (outcome.status, outcome.out, outcome.err) == (130, "", "stopped; the result is not written\n")
+    assert (outcome.status, outcome.out, outcome.err.strip()) == (130, "", "stopped; the result is not written")
     assert not out.exists()
 
 

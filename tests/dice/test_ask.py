@@ -204,7 +204,9 @@ def test_a_wrong_answer_among_several_ends_them():
     said = answers_of(sheet, "{}{}".format)
     table = Table([f"{said[0]} 3- 11", *said[1:]])
     assert ts.play(CARD, dice=table.dice()) == sheet
-    assert [text.partition(";")[0] for text in table.said] == ["Found '3-'"]
+    (said,) = table.said
+    assert said.startswith("Found '3-'; allowed: red, then white")
+    assert said.endswith(" The 1 after it are not used.")
 
 
 def test_several_rolls_are_taken_back_one_by_one():
