@@ -21,6 +21,8 @@ verify: .venv/wheel
 	$(PROOF) trust.file_commands --inputs 4000 --write docs/accuracy.md
 	$(PROOF) trust.file_kills --tries 200 --write docs/accuracy.md
 	$(PROOF) trust.dice_statistics --dice 1000000000 --write docs/accuracy.md
+	$(PROOF) trust.versions --suite 3.11/oldest 3.13/newest --write docs/accuracy.md
+	$(PROOF) trust.packaging --write docs/accuracy.md
 
 # Small changes of the rules, the dice, the cards and the money, each of which a test must notice.
 mutants: .venv/dev
