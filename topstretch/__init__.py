@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 # Where each public name lives.
-HOMES = {
+HOMES: dict[str, tuple[str, ...]] = {
     "asking": ("AskDice",),
     "betting": ("Odds", "Payoffs", "odds", "payoffs"),
     "card": ("RaceCard",),
@@ -59,7 +59,7 @@ HOMES = {
     "solver": ("Exact", "exact"),
     "simulation": ("InterruptedSimulation", "Simulation", "simulate"),
 }
-HOME_OF = {name: module for module, names in HOMES.items() for name in names}
+HOME_OF: dict[str, str] = {name: module for module, names in HOMES.items() for name in names}
 
 __all__ = [
     "AskDice",

@@ -13,7 +13,7 @@ class BrokenShapeError(TopstretchError):
     status = 2
 
     def __init__(self, broken: list[Broken]) -> None:
-        self.broken = tuple(broken)
+        self.broken: tuple[Broken, ...] = tuple(broken)
         super().__init__("\n".join(str(one) for one in broken))
 
 

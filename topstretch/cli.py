@@ -34,7 +34,7 @@ class StoppableGroup(TyperGroup):
             raise StoppedError("stopped; the result is not written") from None
 
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="topstretch",
     cls=StoppableGroup,
     help="Top of the Stretch: play, study and replay horse races by the tabletop game's rules.",
@@ -43,8 +43,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-charts_app = typer.Typer(help="The charts of the game.", no_args_is_help=True, rich_markup_mode=None)
-card_app = typer.Typer(help="Race cards of your own.", no_args_is_help=True, rich_markup_mode=None)
+charts_app: typer.Typer = typer.Typer(help="The charts of the game.", no_args_is_help=True, rich_markup_mode=None)
+card_app: typer.Typer = typer.Typer(help="Race cards of your own.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(charts_app, name="charts")
 app.add_typer(card_app, name="card")
 charts_app.command()(realism)

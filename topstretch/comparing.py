@@ -4,7 +4,7 @@ A seed's dice belong to the entries, so a change of one horse, rider, distance o
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +69,7 @@ class Comparison:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Comparison) and self.pairs == other.pairs and np.array_equal(self.sums, other.sums)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         from .show.text import as_text, comparison_text

@@ -60,7 +60,7 @@ class InputError(TopstretchError):
     status = 2
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
+        self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[Fault, ...]]]:

@@ -232,7 +232,7 @@ class Jockey:
     source: str = ""
 
 
-furlongs = columns.decimal(RANGE_LOW, RANGE_HIGH, step=Fraction(1, 4))
+furlongs: Callable[[str], float] = columns.decimal(RANGE_LOW, RANGE_HIGH, step=Fraction(1, 4))
 
 HORSE_RATING_COLUMNS = (
     columns.Column("range_low", furlongs),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -56,7 +56,7 @@ class Simulation:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Simulation) and self.card == other.card and self.tally.same_as(other.tally)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def races(self) -> int:

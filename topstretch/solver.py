@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from attrs import define, field
@@ -138,7 +138,7 @@ class Exact:
             and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         from .show.text import as_text, exact_text

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,8 +107,10 @@ def simulate_with_progress(
 
     columns = (TextColumn("races"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("races", total=races)
+    bar = Progress(*columns, console=console, transient=True)
+    task = bar.add_task("races", total=races)
+    # Not even started where nobody sees it: rich before 14.3 ends a disabled bar with an empty line.
+    with bar if console.is_terminal else nullcontext():
         return simulate(
             load_race(race),
             races=races,

@@ -9,7 +9,7 @@ import typer
 
 from ..console import Format, check_new, csv_text, emit, json_text, note, write_whole
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="scratch",
     help="The scratch race: eleven horses, two dice, 44 tickets, four scratches and a pot.",
     no_args_is_help=True,

@@ -21,7 +21,7 @@ COLUMNS = (
     Column("red", whole(1, 6), blank=True),
     Column("white", whole(1, 6), blank=True),
 )
-FILLED = {CARD: ("ticket",), ROLL: ("red", "white")}
+FILLED: dict[str, tuple[str, ...]] = {CARD: ("ticket",), ROLL: ("red", "white")}
 CHECKED = ("player", "total", "result")
 Address = tuple[int, str, int]
 

@@ -26,10 +26,12 @@ MOST_A_LENGTH, ROOM = 18.0, 1.0  # units a length at most; the share of a segmen
 CALLS = {"gate": "At the gate", "break": "Break", "setup": "Pace setup", "position": "Top of the stretch", "finish": "Finish",
          "official": "Official"}  # fmt: skip
 # What is said at each call of the replay: the remarks of these calls.
-SAID = {"gate": ("start",), "break": ("break",), "setup": ("setup", "pace"), "position": ("position", "trouble"),
-        "finish": ("stretch", "finish"), "official": ("official",)}  # fmt: skip
-SAID_IN_SPRINTS = {**SAID, "break": ("break", "pace")}
-SAID_IN_QUICKPLAY = {**SAID, "finish": ("pace", "form", "trouble", "stretch", "finish")}
+SAID: dict[str, tuple[str, ...]] = {
+    "gate": ("start",), "break": ("break",), "setup": ("setup", "pace"), "position": ("position", "trouble"),
+    "finish": ("stretch", "finish"), "official": ("official",),
+}  # fmt: skip
+SAID_IN_SPRINTS: dict[str, tuple[str, ...]] = {**SAID, "break": ("break", "pace")}
+SAID_IN_QUICKPLAY: dict[str, tuple[str, ...]] = {**SAID, "finish": ("pace", "form", "trouble", "stretch", "finish")}
 # Saddle cloths by number as North American tracks have them, with the colour of the number.
 CLOTHS = (
     ("#c8102e", "#ffffff"), ("#ffffff", "#000000"), ("#0b3d91", "#ffffff"), ("#ffd100", "#000000"), ("#00703c", "#ffffff"),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .meeting import Meeting
     from .simulation import Simulation
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="ticket",
     help="Ticket Gagnant: seven horses, 45 movement cards, tickets of one to three horses.",
     no_args_is_help=True,
