@@ -191,13 +191,18 @@ def places_of(flags: Flags) -> Index:
     return some.take(found >> 3) * 8 + (found & 7)
 
 
+def races_of(places: Index, races: int) -> Index:
+    """The races, each once, in which flat places of (horses, races) lie."""
+    flags = np.zeros(races, bool)
+    flags[places % races] = True
+    return np.flatnonzero(flags)
+
+
 def after_rulings(wire: Places, disqualified: Index, last: Lanes) -> Places:
     """Official places: as run, but for the races with a disqualification, which are ranked again (R6)."""
     die = np.zeros(wire.shape, np.uint8)  # of the disqualified; 0 for the others
     die.ravel()[disqualified] = RED_OF_SECOND.take(last.ravel().take(disqualified))
-    ruled = np.zeros(BLOCK, bool)
-    ruled[disqualified % BLOCK] = True
-    races = np.flatnonzero(ruled)
+    races = races_of(disqualified, BLOCK)
     # `take` keeps the rows together in memory, which indexing does not promise.
     die = die.take(races, axis=1)
     official = official_place(wire.take(races, axis=1), die > 0, die)

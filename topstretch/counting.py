@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, fields, frozen
 
-from .batch import Block
+from .batch import Block, races_of
 from .rules.finish import FIGURES, count_others, figure_of
 
 Counts64 = npt.NDArray[np.int64]
@@ -87,9 +87,7 @@ def count_places(place: npt.NDArray[np.uint8]) -> Counts64:
 def count_moves(block: Block) -> Counts64:
     """What disqualifications add to each horse at each place, and take from it: only races that have one are looked at."""
     horses, races = block.place.shape
-    ruled = np.zeros(races, bool)
-    ruled[block.disqualified % races] = True
-    at = np.flatnonzero(ruled)
+    at = races_of(block.disqualified, races)
     first = (np.arange(horses, dtype=np.uint16) * np.uint16(horses + 1))[:, None]
     official, wire = (
         np.bincount((places.take(at, axis=1) + first).ravel(), minlength=horses * (horses + 1))

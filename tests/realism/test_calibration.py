@@ -14,12 +14,9 @@ STANDARD = data_dir("charts") / "standard"
 
 
 @pytest.fixture(scope="module")
-def files():
-    sys.path.insert(0, str(TOOLS))
-    try:
-        from calibration import files
-    finally:
-        sys.path.remove(str(TOOLS))
+def files(tools):
+    from calibration import files
+
     return files
 
 

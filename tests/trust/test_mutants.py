@@ -1,6 +1,5 @@
 """The mutation tests' own account: what is explained is there, what is said adds up, what is wrong is told."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,12 +9,9 @@ TOOLS = ROOT / "tools"
 
 
 @pytest.fixture(scope="module")
-def mutant():
-    sys.path.insert(0, str(TOOLS))
-    try:
-        from mutation import mutant
-    finally:
-        sys.path.remove(str(TOOLS))
+def mutant(tools):
+    from mutation import mutant
+
     return mutant
 
 
